@@ -11,17 +11,12 @@ function defineRefusals<T extends Record<string, (...texts: never[]) => string>>
 export const refusals = defineRefusals({
   // A file.
   noRecords: () => 'has no records, so nothing was loaded; check what wrote it, or leave it out',
-  noEnd: () => 'has no end record, so it may be cut short; write it again, or leave out --require-end',
+  noEnd: () => 'has no end record, so it may be cut short; write it again, or give --no-require-end',
   otherCount: (records: string, counted: string) =>
     `has ${records} records, but its end record counts ${counted}: some are missing or were added; write it again`,
   cutOff: () => 'is gzip that was cut off before its end; write or copy it again',
   damaged: () => 'is damaged gzip; write or copy it again',
-  compressedTwice: () => 'is compressed twice; decompress it once: gzip -dc FILE | svcapi import -',
-  compressed: (name: string, command: string) =>
-    `is compressed with ${name}; decompress it: ${command} FILE | svcapi import -`,
-  utf16: (encoding: string) => `is UTF-16, not UTF-8; convert it: iconv -f ${encoding} -t UTF-8 FILE | svcapi import -`,
-  array: () => `is a JSON array; give one record a line: jq -c '.[]' FILE | svcapi import -`,
-  database: () => 'is a SQLite database; export it: svcapi export --database FILE | svcapi import -',
+  notRecords: () => 'is not NDJSON; give one JSON object a line, in UTF-8',
   tooManyRemoved: (excesses: string) => `the files would remove ${excesses}, so nothing was changed`,
 
   // A line.
@@ -31,7 +26,6 @@ export const refusals = defineRefusals({
   notAnObject: (value: string) => `it must be an object, {"kind": …}, not ${value}`,
   noKind: (kinds: string) => `kind is missing; the kinds are ${kinds}`,
   unknownKind: (kind: string, kinds: string) => `kind is unknown: ${kind}; the kinds are ${kinds}`,
-  repeatedField: (name: string) => `it has ${name} twice; keep one of them`,
   unknownField: (type: string, names: string, fields: string) =>
     `a ${type} record has no field ${names}: its fields are ${fields}`,
   unknownPart: (field: string, names: string) => `${field} has no field ${names}`,
@@ -59,13 +53,17 @@ export const refusals = defineRefusals({
   isUnnamed: (row: string, uid: string) => `${row} refers to ${uid}, which is not in these files, and so is removed`,
   isRemoved: (row: string, uid: string, place: string) => `${row} refers to ${uid}, which is removed (${place})`,
   sameName: (row: string, other: string, place: string) => `${row} has the name of ${other} (${place})`,
+  sameSubject: (row: string, other: string, place: string) =>
+    `${row} has the provider_issuer and provider_subject of ${other} (${place})`,
+  sameUse: (row: string, use: string, other: string, place: string) =>
+    `${row} has the use ${use} of the datacard change ${other} (${place})`,
   sameHash: (row: string, other: string, place: string) => `${row} has the hash of ${other} (${place})`,
   twoPrimaries: (character: string, one: string, two: string, place: string) =>
     `${character} has two primary factions, ${one} and ${two} (${place})`,
   overused: (row: string, uses: number, card: string, place: string, left: string | number) =>
     `${row} takes ${uses} uses of ${card} from ${place}, which has ${left}`,
   overassigned: (card: string, assigned: string, total: number) =>
-    `${card} has ${assigned} assigned in the database, more than the ${total} in all: revoke some, or add "reclaim": true to take back the newest`,
+    `${card} has ${assigned} assigned in the database, more than the ${total} in all: revoke some, or import with --reclaim to take back the newest`,
   rewritten: (row: string) => `${row} differs from the one in the database: the audit trail is never rewritten`,
 } satisfies Record<string, (...texts: never) => string>);
 

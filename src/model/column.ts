@@ -109,18 +109,6 @@ export class DerivedColumn<Value> {
   }
 }
 
-/** A column that records have, and no table: it says what an import does with the row. */
-export class StagedColumn {
-  readonly isStaged = true;
-  readonly schema: z.ZodType<unknown>;
-  readonly options: ColumnOptions;
-
-  constructor({ schema, options }: Column<unknown>) {
-    this.schema = schema;
-    this.options = options;
-  }
-}
-
 /** A part of a row that another table holds. */
 export class Part<Value> {
   readonly schema: z.ZodType<Value>;

@@ -1,8 +1,7 @@
 import { UNLIMITED } from '../domain/datacard.js';
 import { type Reason, refusals } from '../domain/refusals.js';
 import { producibleTypes, productionTypes } from '../domain/uid.js';
-import { StagedColumn } from './column.js';
-import { flag, removedAt, uid, uses, whole } from './columns.js';
+import { removedAt, uid, uses, whole } from './columns.js';
 import { defineModel, type Row } from './model.js';
 import { rowsOf } from './record-format.js';
 
@@ -51,8 +50,6 @@ export const datacard = defineModel({
     /** Assigned and unassigned uses together, or -1. Assigning and revoking never change it. */
     total_uses: uses(0),
     assignments: rowsOf(assignment, 'location_uid', 'uses'),
-    /** Take uses back when the total is below what is assigned. */
-    reclaim: new StagedColumn(flag().default(0)),
     removed_at: removedAt(),
   },
   tombstone: ['owner_uid', 'entity_uid'],

@@ -14,7 +14,6 @@ export const event = defineModel({
     type: name().nullable().sparse(),
     text: text(),
   },
-  parties: { receiver_uid: 'receiver_name' },
   check: ({ time }, now) => aheadOf(time, now),
 });
 

@@ -1,9 +1,9 @@
 import type { SelectType, Simplify } from 'kysely';
 import type { Reason } from '../domain/refusals.js';
-import { Column, DerivedColumn, type Part, StagedColumn, type Update } from './column.js';
+import { Column, DerivedColumn, type Part, type Update } from './column.js';
 
 /** The fields of a row by name, in the order in which a galaxy file has them. */
-export type Fields = Readonly<Record<string, Column<unknown> | DerivedColumn<unknown> | StagedColumn | Part<unknown>>>;
+export type Fields = Readonly<Record<string, Column<unknown> | DerivedColumn<unknown> | Part<unknown>>>;
 
 /**
  * One kind of row, declared once. Its table's type, how it is loaded and dumped, and the record of a galaxy file that
@@ -22,11 +22,6 @@ export interface Model<F extends Fields = Fields, Table extends string = string>
    * The fields of what stays of a removed row, besides its key: histories of others refer to it. Absent where nothing stays.
    */
   tombstone?: readonly string[];
-  /**
-   * The columns that may refer to what nobody knows, each with the field of a record that names it: it becomes something removed of
-   * that name.
-   */
-  parties?: Readonly<Record<string, string>>;
   /** The reason why a row is never removed; absent where it can be. */
   permanent?: string;
   /** Returns what is wrong with the fields of a record taken together, at `now` in Unix seconds. */
@@ -38,7 +33,7 @@ type ValueOf<Field> = Field extends Column<infer Value> | DerivedColumn<infer Va
   : never;
 
 type RowOf<F extends Fields> = {
-  [Name in keyof F as F[Name] extends DerivedColumn<unknown> | StagedColumn ? never : Name]: ValueOf<F[Name]>;
+  [Name in keyof F as F[Name] extends DerivedColumn<unknown> ? never : Name]: ValueOf<F[Name]>;
 };
 
 /** A whole row of a model, as it is loaded and dumped: its columns, and its parts from other tables. */
@@ -46,9 +41,11 @@ export type Row<M extends Model> = Simplify<RowOf<M['fields']>>;
 
 /** A model's table, as Kysely knows it. */
 export type TableOf<M extends Model> = {
-  [Name in keyof M['fields'] as M['fields'][Name] extends Part<unknown> | StagedColumn
-    ? never
-    : Name]: M['fields'][Name] extends Column<infer Value> | DerivedColumn<infer Value> ? Value : never;
+  [Name in keyof M['fields'] as M['fields'][Name] extends Part<unknown> ? never : Name]: M['fields'][Name] extends
+    | Column<infer Value>
+    | DerivedColumn<infer Value>
+    ? Value
+    : never;
 };
 
 /** Declares a model. */
@@ -61,12 +58,4 @@ export function columnsOf({ fields }: Model): [name: string, column: Column<unkn
   return Object.entries(fields).flatMap(([name, field]) =>
     field instanceof Column || field instanceof DerivedColumn ? [[name, field] as const] : [],
   ) as [string, Column<unknown> | DerivedColumn<unknown>][];
-}
-
-/** Returns the columns of a model's temporary table, by name. */
-export function stagedColumnsOf(
-  model: Model,
-): [name: string, column: Column<unknown> | DerivedColumn<unknown> | StagedColumn][] {
-  const staged = Object.entries(model.fields).filter(([, field]) => field instanceof StagedColumn);
-  return [...columnsOf(model), ...(staged as [string, StagedColumn][])];
 }

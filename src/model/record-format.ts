@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Column, type ColumnOptions, Part, StagedColumn } from './column.js';
-import { name } from './columns.js';
+import { Column, type ColumnOptions, Part } from './column.js';
 import type { Fields, Model, Row } from './model.js';
 
 type Values = Record<string, unknown>;
@@ -19,9 +18,8 @@ export interface RecordFormat {
   toFields(row: Values, columns: readonly string[]): Values;
 }
 
-/** Derives the record of a galaxy file from the fields of a row, and the names that it may have of others. */
-export function recordFormat(fields: Fields, parties: Model['parties'] = {}): RecordFormat {
-  const names = Object.values(parties);
+/** Derives the record of a galaxy file from the fields of a row. */
+export function recordFormat(fields: Fields): RecordFormat {
   const carried = Object.entries(fields).flatMap(([name, field]) =>
     isCarried(field)
       ? [
@@ -30,7 +28,6 @@ export function recordFormat(fields: Fields, parties: Model['parties'] = {}): Re
             as: fieldName(name, field),
             schema: field.schema,
             options: optionsOf(field),
-            isStored: !(field instanceof StagedColumn),
           },
         ]
       : [],
@@ -43,22 +40,18 @@ export function recordFormat(fields: Fields, parties: Model['parties'] = {}): Re
     field instanceof Column && field.options.isInFile === false ? [[name, field.schema.parse(undefined)] as const] : [],
   );
   return {
-    schema: z.strictObject({
-      ...Object.fromEntries(carried.map(({ as, schema }) => [as, schema])),
-      ...Object.fromEntries(names.map((each) => [each, name().schema.optional()])),
-    }),
+    schema: z.strictObject(Object.fromEntries(carried.map(({ as, schema }) => [as, schema]))),
     toRow(record, now) {
       const row: Values = Object.fromEntries(omitted);
       for (const { name, as, options } of carried) {
         row[name] = options.defaultsToNow ? (record[as] ?? now) : record[as];
       }
-      for (const each of names) if (record[each] !== undefined) row[each] = record[each];
       return row;
     },
     toRecord(row, withSecrets = true) {
       const record: Values = {};
-      for (const { name, as, options, isStored } of carried) {
-        if (!isStored || (options.isSecret && !withSecrets)) continue;
+      for (const { name, as, options } of carried) {
+        if (options.isSecret && !withSecrets) continue;
         if (!sparse.has(name) || sparse.get(name) !== row[name]) record[as] = toField(options, row[name]);
       }
       return record;
@@ -95,20 +88,16 @@ export function rowsOf<M extends Model, Name extends keyof Row<M> & string>(
   );
 }
 
-function isCarried(field: Fields[string]): field is Column<unknown> | StagedColumn | Part<unknown> {
-  return (
-    field instanceof Part ||
-    field instanceof StagedColumn ||
-    (field instanceof Column && field.options.isInFile !== false)
-  );
+function isCarried(field: Fields[string]): field is Column<unknown> | Part<unknown> {
+  return field instanceof Part || (field instanceof Column && field.options.isInFile !== false);
 }
 
-function optionsOf(field: Column<unknown> | StagedColumn | Part<unknown>): Partial<ColumnOptions> {
+function optionsOf(field: Column<unknown> | Part<unknown>): Partial<ColumnOptions> {
   return field instanceof Part ? { toField: field.toField } : field.options;
 }
 
 /** Returns the name of a field in a galaxy file. */
-export function fieldName(name: string, field: Column<unknown> | StagedColumn | Part<unknown>): string {
+export function fieldName(name: string, field: Column<unknown> | Part<unknown>): string {
   return optionsOf(field).field ?? name;
 }
 

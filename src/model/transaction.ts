@@ -20,7 +20,6 @@ export const transaction = defineModel({
     receiver_uid: party().as('receiver'),
     communication: text().default(''),
   },
-  parties: { sender_uid: 'sender_name', receiver_uid: 'receiver_name' },
   check: ({ time }, now) => aheadOf(time, now),
 });
 

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../model/index.js';
 import { repeat } from './conflict.js';
 import { dump } from './dump/dump.js';
+import { importOn } from './import/run-import.js';
+import type { WithSession } from './import/session.js';
 import { load } from './load/load.js';
 import { grants } from './queries/account-grants.js';
 import { accounts } from './queries/accounts.js';
@@ -23,8 +25,6 @@ import { metadata, PROBE } from './queries/metadata.js';
 import { sessions } from './queries/sessions.js';
 import { tokens } from './queries/tokens.js';
 import { SharedCommits } from './shared-commits.js';
-import type { WithSession } from './stage/session.js';
-import { stageOn } from './stage/stage.js';
 import type { Store } from './store.js';
 import type { Traits } from './traits.js';
 import { endSleeping } from './upkeep/end-sleeping.js';
@@ -32,14 +32,14 @@ import { prune } from './upkeep/prune.js';
 
 /** The parts of a store that need more than one connection; those within a transaction have none of them. */
 interface Shared extends Pick<Store, 'changes' | 'counters' | 'pool'> {
-  stageSessions?: WithSession;
+  importSessions?: WithSession;
 }
 
 /** The store on a database of either kind whose tables are up to date. */
 export function createStore(
   db: Kysely<Tables>,
   traits: Traits,
-  { stageSessions, ...shared }: Shared = { counters: undefined },
+  { importSessions, ...shared }: Shared = { counters: undefined },
 ): Store {
   const commits = traits.sharesCommits ? new SharedCommits(db) : undefined;
   const begin = <T>(work: (store: Store) => Promise<T>) => {
@@ -73,9 +73,9 @@ export function createStore(
     blacklist: blacklist(db, traits),
     metadata: metadata(db),
     load: load(db, traits),
-    async stage(options, work) {
-      if (!stageSessions) throw new Error('Files are staged outside of transactions.');
-      return stageSessions(options, (session) => work(stageOn(session, traits, options)));
+    async import(options, work) {
+      if (!importSessions) throw new Error('Files are imported outside of transactions.');
+      return importSessions(options, (session) => work(importOn(session, traits, options)));
     },
     dump: (scope) => dump(db, scope),
     ...shared,

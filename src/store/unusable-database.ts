@@ -10,3 +10,12 @@ export class UnusableDatabase extends Error {
     this.next = next;
   }
 }
+
+/** Returns the error for an import whose turn does not come in time. */
+export function importTakesTooLong(cause?: unknown): UnusableDatabase {
+  return new UnusableDatabase(
+    'another import has used the database for too long',
+    'end it, then run this command again',
+    cause,
+  );
+}

@@ -8,7 +8,7 @@ import { readSource, type Source } from './source.js';
 /** The pause before another attempt while the database is unavailable, in milliseconds. */
 const PAUSE = 1000;
 
-export interface FollowOptions extends Required<Pick<ImportOptions, 'keep'>> {
+export interface FollowOptions extends Required<Pick<ImportOptions, 'keep' | 'reclaim'>> {
   /** Returns the current time in Unix seconds. */
   now(): number;
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
@@ -29,11 +29,20 @@ export interface FollowOptions extends Required<Pick<ImportOptions, 'keep'>> {
  * @throws the reason of the signal when it aborts; what was not reported as committed is not there then
  */
 export async function followRecords(store: Store, source: Source, options: FollowOptions): Promise<void> {
-  const { keep, now, sleep, signal, onWait, onAvailability, onCommitted } = options;
+  const { keep, reclaim, now, sleep, signal, onWait, onAvailability, onCommitted } = options;
   const commit = async (part: Parameters<typeof importRecords>[1]) => {
     const refused: RefusedLine[] = [];
     const onRefused = (line: RefusedLine) => void refused.push(line);
-    await importRecords(store, part, { keep, now: now(), keepGoing: true, isWhole: true, signal, onWait, onRefused });
+    await importRecords(store, part, {
+      keep,
+      reclaim,
+      now: now(),
+      keepGoing: true,
+      isWhole: true,
+      signal,
+      onWait,
+      onRefused,
+    });
     return refused.sort((one, other) => one.line - other.line);
   };
   for await (const lines of gatherLines(readSource(source, { signal }), sleep)) {

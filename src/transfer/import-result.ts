@@ -1,5 +1,5 @@
 import { type RecordType, recordTypes } from '../model/index.js';
-import type { Comparison } from '../store/stage/stage-types.js';
+import type { Comparison } from '../store/import/compare.js';
 
 /** The outcome of the records of one type, counted. `read` is the sum of the others, but for rows that no record names. */
 export interface Counts {
@@ -19,6 +19,8 @@ export interface Counts {
   unknown: number;
   /** Stored rows that end. Those that the files do not name are not among the records read. */
   removed: number;
+  /** Of those added, the ones that were removed before under another name: they have nothing back. */
+  renamed: number;
 }
 
 export interface ImportResult {
@@ -28,16 +30,8 @@ export interface ImportResult {
 }
 
 const nothing: Counts = {
-  read: 0,
-  added: 0,
-  changed: 0,
-  unchanged: 0,
-  kept: 0,
-  repeated: 0,
-  refused: 0,
-  skipped: 0,
-  unknown: 0,
-  removed: 0,
+  ...{ read: 0, added: 0, changed: 0, unchanged: 0, kept: 0, repeated: 0 },
+  ...{ refused: 0, skipped: 0, unknown: 0, removed: 0, renamed: 0 },
 };
 
 /** Creates a result in which every count is 0. */
@@ -50,17 +44,11 @@ export function newResult(): ImportResult {
 export function enterComparison(result: ImportResult, comparison: Comparison): void {
   for (const type of recordTypes) {
     const counts = result.types[type];
-    const {
-      added = 0,
-      changed = 0,
-      removed = 0,
-      unchanged = 0,
-      kept = 0,
-      unknown = 0,
-      named = 0,
-    } = comparison.get(type) ?? {};
-    const repeated = counts.read - counts.refused - counts.skipped - named;
-    Object.assign(counts, { added, changed, removed, unchanged, kept, unknown, repeated });
+    const found = comparison.get(type);
+    for (const name of ['added', 'changed', 'removed', 'unchanged', 'kept', 'unknown', 'renamed'] as const) {
+      counts[name] = found?.[name] ?? 0;
+    }
+    counts.repeated = counts.read - counts.refused - counts.skipped - (found?.named ?? 0);
   }
 }
 

@@ -1,16 +1,15 @@
 import { type Reason, refusals } from '../domain/refusals.js';
 import type { RecordType } from '../model/index.js';
-import { LAST_SYNC } from '../store/queries/metadata.js';
-import type { Comparison, Stage } from '../store/stage/stage-types.js';
+import type { Comparison } from '../store/import/compare.js';
+import type { Import } from '../store/import/run-import.js';
 import type { Store } from '../store/store.js';
 import { enterComparison, type ImportResult, newResult, totalOf } from './import-result.js';
 import { type Line, LineSplitter, MAX_LINE_BYTES } from './lines.js';
-import { type MaxRemoved, refuseExcess } from './max-removed.js';
+import { refuseExcess } from './max-removed.js';
 import { Places } from './places.js';
 import { type Plan, planOf } from './plan.js';
 import { type EndRecord, type ReadRecord, type ReadRemoval, readRecord } from './records.js';
 import { readSource, type Source, UnreadableSource } from './source.js';
-import { Stager } from './stager.js';
 
 export { TooManyRemoved } from './max-removed.js';
 export { type Source, UnreadableSource } from './source.js';
@@ -59,14 +58,16 @@ export interface ImportOptions {
   onProgress?: (progress: ImportProgress) => void;
   /** Remove what the files do not name, of the kinds that they have records of. It does not go with `keepGoing`. */
   sync?: boolean;
-  /** Refuse transactions and events that name what neither the files nor the database know. */
-  strict?: boolean;
-  /** The most of a kind that `sync` may remove; a tenth by default, and a fiftieth of the characters. */
-  maxRemoved?: MaxRemoved;
+  /** Take the newest uses back where a total is below what is assigned. */
+  reclaim?: boolean;
+  /** The share of a kind that `sync` may remove, from 0 to 1. */
+  maxRemoved?: number;
   /** Find out what the files would do, and write nothing. */
   dryRun?: boolean;
   /** Write few records in one transaction, histories too. */
   isWhole?: boolean;
+  /** The longest wait for another import, in milliseconds. */
+  timeout?: number;
   /** Called when another import has its turn. */
   onWait?: () => void;
   /** Called when all files are read. */
@@ -75,8 +76,8 @@ export interface ImportOptions {
   onPlan?: (plan: Plan) => Promise<void>;
   /** Called with the number of rows that were written by now. */
   onWritten?: (rows: number) => void;
-  /** Called with the number of rows that stay from now on, also when the import is interrupted. */
-  onKept?: (rows: number) => void;
+  /** Called with the number of records that stay from now on, also when the import is interrupted. */
+  onKept?: (records: number) => void;
 }
 
 /** An import that stored nothing, since lines were refused. */
@@ -91,12 +92,12 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Refused lines of a compressed source that are kept until it is read whole; more are only counted, as others. */
-const MOST_HELD = 5000;
+/** An import waits for another one for an hour at most: a night that hangs must not go unnoticed. */
+const TIMEOUT = 3600 * 1000;
 
 /**
- * Reads files of records (docs/import-format.md) into the store, in bounded memory: they are staged and compared beside the
- * service, and only what differs is written. Every refused line is reported: first those that cannot be read, then those that
+ * Reads files of records (docs/import-format.md) into the store, in bounded memory: they are compared with it beside the service, and
+ * only what differs is written. Every refused line is reported: first those that cannot be read, then those that
  * contradict others, each in order.
  *
  * @throws {ImportRefused} when a line was refused and `keepGoing` is not set; nothing is kept then
@@ -109,74 +110,69 @@ export async function importRecords(
   sources: (Source | LinesOfSource)[],
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { signal, onWait, onCompare, onWritten, onKept, keepGoing = false, sync = false, strict = false } = options;
-  const { isWhole = false, maxRemoved = {} } = options;
+  const {
+    now,
+    signal,
+    onWait,
+    onWritten,
+    onKept,
+    keepGoing = false,
+    sync = false,
+    reclaim,
+    timeout = TIMEOUT,
+  } = options;
   const places = new Places(sources);
-  const last = sync ? await store.metadata.get(LAST_SYNC) : undefined;
-  const since = last === undefined ? 0 : options.now - Number(last);
   const place = (at: number | null) => places.describe(at);
-  const result = await store.stage({ place, now: options.now, signal, onWait }, async (stage) => {
+  return store.import({ place, now, signal, onWait, reclaim, timeout }, async (files) => {
     const result = newResult();
-    const stager = new Stager(stage, result);
     for (const [index, source] of sources.entries()) {
-      await importSource(stager, source, (line) => places.at(index, line), options, result);
+      await readInto(files, source, (line) => places.at(index, line), options, result);
     }
-    await stager.flush();
     signal?.throwIfAborted();
-    onCompare?.();
+    options.onCompare?.();
     const check = async (comparison: Comparison) => {
       enterComparison(result, comparison);
-      await reportRefusals(stage, places, options, result);
+      for await (const { at, kind, reason } of files.refusals()) {
+        const counts = result.types[kind];
+        counts.refused += 1;
+        counts.repeated -= 1;
+        options.onRefused?.({ ...places.find(at), reason });
+      }
       if (!keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
     };
-    const comparison = await stage.compare({ sync, strict });
+    const comparison = await files.compare({ sync });
     await check(comparison);
-    await options.onPlan?.(planOf(stage, result));
-    refuseExcess(comparison, maxRemoved, since);
+    await options.onPlan?.(planOf(files, result));
+    refuseExcess(comparison, options.maxRemoved);
     if (options.dryRun) return result;
     const onCompared = async (next: Comparison) => {
       await check(next);
-      refuseExcess(next, maxRemoved, since);
+      refuseExcess(next, options.maxRemoved);
     };
-    await stage.write({ signal, isWhole, onProgress: onWritten, onKept, onCompared });
+    await files.write({ isWhole: options.isWhole ?? false, onProgress: onWritten, onKept, onCompared });
     return result;
   });
-  if (sync && !options.dryRun) await store.metadata.set(LAST_SYNC, String(options.now));
-  return result;
 }
 
-async function reportRefusals(stage: Stage, places: Places, { onRefused }: ImportOptions, result: ImportResult) {
-  for await (const { at, kind, reason } of stage.refusals()) {
-    const counts = result.types[kind];
-    counts.refused += 1;
-    counts.repeated -= 1;
-    onRefused?.({ ...places.find(at), reason });
-  }
-}
+/** Refused lines of a compressed source that are held until it is read whole; more are only counted, as others. */
+const MOST_HELD = 5000;
 
-async function importSource(
-  stager: Stager,
+async function readInto(
+  files: Import,
   source: Source | LinesOfSource,
   at: (line: number) => number,
   options: ImportOptions,
   result: ImportResult,
-) {
+): Promise<void> {
   const { signal, maxLineBytes = MAX_LINE_BYTES, now, onProgress, onRefused } = options;
-  const splitter = new LineSplitter(maxLineBytes);
   // Where compressed bytes are damaged, many lines are, which is known only at the end.
-  let isCompressed = false;
-  const refusedLines: RefusedLine[] = [];
-  let others = 0;
+  let held: RefusedLine[] | undefined;
   const refuse = (line: number, reason: Reason, type?: RecordType) => {
-    stager.refuse(type);
+    if (type === undefined) result.unreadable += 1;
+    else result.types[type].refused += 1;
     const refused = { source: source.name, line, reason };
-    if (!isCompressed) onRefused?.(refused);
-    else if (refusedLines.length < MOST_HELD) refusedLines.push(refused);
-    else others += 1;
-  };
-  const report = () => {
-    for (const each of refusedLines) onRefused?.(each);
-    for (; others > 0; others -= 1) onRefused?.(refusedLines[MOST_HELD - 1] as RefusedLine);
+    if (!held) onRefused?.(refused);
+    else held.push(held.length < MOST_HELD ? refused : (held[MOST_HELD - 1] as RefusedLine));
   };
   let records = 0;
   let end: EndRecord | undefined;
@@ -184,30 +180,26 @@ async function importSource(
     for (const line of lines) {
       if ('text' in line && line.text.trim() === '') continue;
       const record = 'problem' in line ? { type: undefined, reason: line.problem } : readRecord(line.text, now);
-      if (end !== undefined) {
-        refuse(line.number, refusals.afterEnd());
-        continue;
-      }
-      if ('records' in record) {
+      if (end !== undefined) refuse(line.number, refusals.afterEnd());
+      else if ('records' in record) {
         if ('lines' in source) refuse(line.number, refusals.endOfPipe());
         else end = record;
-        continue;
+      } else {
+        records += 1;
+        if (record.type !== undefined) result.types[record.type].read += 1;
+        if ('reason' in record) refuse(line.number, record.reason, record.type);
+        else if (isOld(record, options)) result.types[record.type].skipped += 1;
+        else if ('row' in record) await files.add(record.rowType, at(line.number), record.row);
+        else await files.remove(record.rowType, at(line.number), record.removal);
       }
-      records += 1;
-      if ('reason' in record) refuse(line.number, record.reason, record.type);
-      else if (isOld(record, options)) stager.skip(record.type);
-      else await stager.add(at(line.number), record);
     }
-  };
-  let bytes = 0;
-  const onRead = (count: number) => {
-    bytes = count;
-  };
-  const onCompressed = () => {
-    isCompressed = true;
   };
   signal?.throwIfAborted();
   if ('lines' in source) return take(source.lines);
+  let bytes = 0;
+  const splitter = new LineSplitter(maxLineBytes);
+  const onRead = (count: number) => (bytes = count);
+  const onCompressed = () => (held = []);
   for await (const chunk of readSource(source, { signal, onRead, onCompressed })) {
     signal?.throwIfAborted();
     await take(splitter.push(chunk));
@@ -221,7 +213,7 @@ async function importSource(
     const [counted, stated] = [records.toLocaleString('en'), end.records.toLocaleString('en')];
     throw new UnreadableSource(source.name, refusals.otherCount(counted, stated));
   }
-  report();
+  for (const each of held ?? []) onRefused?.(each);
 }
 
 /** Returns true for an event or a transaction that would be removed again, and sent to followers before that. */

@@ -1,21 +1,19 @@
-import { type RecordType, recordModels, recordTypes } from '../model/index.js';
-import type { Difference, DifferenceType, Stage } from '../store/stage/stage-types.js';
+import type { RecordType } from '../model/index.js';
+import type { Example } from '../store/import/examples.js';
+import type { Import } from '../store/import/run-import.js';
 import { type ImportResult, totalOf } from './import-result.js';
 import { fieldsOf } from './records.js';
 
-/** A field of a record that changes, with its values as they stand in a galaxy file. */
-export interface FieldChange {
-  field: string;
-  old: unknown;
-  new: unknown;
-}
+/** The number of examples of each kind of change. */
+const EXAMPLES = 10;
+
+/** The types of differences, in the order in which a plan has them. */
+export const differenceTypes = ['added', 'changed', 'removed'] as const;
 
 /** The change of one row that files would make. */
-export interface PlannedChange extends Pick<Difference, 'kind' | 'row' | 'at'> {
-  change: DifferenceType;
-  /** The fields that identify it, and its name if it has one. */
-  identity: Record<string, unknown>;
-  fields: FieldChange[];
+export interface PlannedChange extends Pick<Example, 'row' | 'at'> {
+  /** The fields that change, with their values as they stand in a galaxy file. */
+  fields: { field: string; old: unknown; new: unknown }[];
 }
 
 /** The changes that files would make. */
@@ -23,30 +21,25 @@ export interface Plan {
   result: ImportResult;
   /** False when nothing would change. */
   changes: boolean;
-  /** Yields the changes of a kind, in the order of the files. */
-  of(kind: RecordType, change: DifferenceType, most?: number): AsyncGenerator<PlannedChange>;
+  /** Returns some of the changes of a kind, in the order of the files. */
+  of(kind: RecordType, change: (typeof differenceTypes)[number]): Promise<PlannedChange[]>;
 }
 
-/** The types of differences, in the order in which a plan has them. */
-export const differenceTypes = ['added', 'changed', 'removed'] as const satisfies DifferenceType[];
-
-/** Returns the plan of a stage that was compared. */
-export function planOf(stage: Stage, result: ImportResult): Plan {
+/** Returns the plan of files that were compared. */
+export function planOf(files: Import, result: ImportResult): Plan {
   const { added, changed, removed } = totalOf(result);
   return {
     result,
     changes: added + changed + removed > 0,
-    async *of(kind, change, most) {
-      for await (const { row, at, columns, before, after } of stage.differences(kind, change, most)) {
-        const old = fieldsOf(kind, before, columns);
-        const next = fieldsOf(kind, after, columns);
-        const fields = Object.keys(next).map((field) => ({ field, old: old[field], new: next[field] }));
-        const identity = fieldsOf(kind, after, [...recordModels[kind].key, 'name']);
-        yield { kind, change, row, at, identity, fields };
-      }
+    async of(kind, change) {
+      const examples = await files.examples(kind, change, EXAMPLES);
+      return examples.map(({ row, at, before, after }) => {
+        const [old, next] = [before, after].map((values) => fieldsOf(kind, values, Object.keys(after)));
+        return {
+          ...{ row, at },
+          fields: Object.entries(next ?? {}).map(([field, value]) => ({ field, old: old?.[field], new: value })),
+        };
+      });
     },
   };
 }
-
-/** The kinds of records in the order of a plan. */
-export const plannedKinds: readonly RecordType[] = recordTypes;

@@ -16,10 +16,9 @@ import {
 import { type RecordFormat, recordFormat } from '../model/record-format.js';
 import { type Removal, type RemovalFormat, removalFormat } from '../model/removal-format.js';
 import { reasonOf } from './refusal-reason.js';
-import { repeatedKey } from './repeated-key.js';
 
 const formats = Object.fromEntries(
-  Object.entries(recordModels).map(([type, { fields, parties }]) => [type, recordFormat(fields, parties)]),
+  Object.entries(recordModels).map(([type, { fields }]) => [type, recordFormat(fields)]),
 ) as Record<RecordType, RecordFormat>;
 
 const removalFormats = Object.fromEntries(
@@ -88,9 +87,6 @@ export function readRecord(line: string, now: number): ReadRecord | ReadRemoval 
     const reason = kind === undefined ? refusals.noKind(kinds) : refusals.unknownKind(quote(kind), kinds);
     return { type: undefined, reason };
   }
-  const type = kind === END ? undefined : kind;
-  const repeated = repeatedKey(line, json);
-  if (repeated !== undefined) return { type, reason: refusals.repeatedField(quote(repeated)) };
   if (kind === END) return readEnd(fields);
   return 'removed' in fields ? readRemoval(kind, fields) : readFields(kind, fields, now);
 }

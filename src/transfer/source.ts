@@ -1,7 +1,6 @@
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Reason, refusals } from '../domain/refusals.js';
-import { formatOf, START_LENGTH } from './source-format.js';
 
 /** A file of records: its name for messages, and how to open it when its turn comes. */
 export interface Source {
@@ -25,6 +24,9 @@ interface ReadOptions {
   onCompressed?: () => void;
 }
 
+/** A list, or bytes that are not ASCII, where the first record begins. */
+const NOT_RECORDS = /^[ \t\r\n]*(?:\[|[^{]{0,15}[^\t\r\n -~]|\{\0)/;
+
 /**
  * Reads the bytes of a source as they arrive, decompressed if it is gzip, which its first bytes show.
  *
@@ -38,25 +40,26 @@ export async function* readSource(
   const stream = source.open();
   try {
     const chunks = countBytes(signal ? addAbortSignal(signal, stream) : stream, onRead);
-    const start = await readStart(chunks);
-    const format = formatOf(start);
-    if (format !== 'text' && format !== 'gzip') throw new UnreadableSource(source.name, format.problem);
-    const whole = prepend(start, chunks);
-    if (format === 'text') return yield* whole;
+    const [start, whole] = await peek(chunks);
+    if (!start.subarray(0, 2).equals(GZIP)) return yield* checked(source, start, whole);
     onCompressed?.();
-    const plain = decompress(source, whole);
-    const inner = await readStart(plain);
-    const innerFormat = formatOf(inner);
-    if (innerFormat === 'gzip') throw new UnreadableSource(source.name, refusals.compressedTwice());
-    if (innerFormat !== 'text') throw new UnreadableSource(source.name, innerFormat.problem);
-    yield* prepend(inner, plain);
+    const [inner, plain] = await peek(decompress(source, whole));
+    yield* checked(source, inner, plain);
   } catch (error) {
-    // A stream that is destroyed by the signal throws an error of its own instead of the signal's reason.
+    // A stream that is destroyed by the signal throws another error instead of the signal's reason.
     signal?.throwIfAborted();
     throw error;
   } finally {
     stream.destroy();
   }
+}
+
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+async function* checked({ name }: Source, start: Buffer, chunks: AsyncGenerator<Uint8Array>) {
+  const text = start.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+  if (NOT_RECORDS.test(text)) throw new UnreadableSource(name, refusals.notRecords());
+  yield* chunks;
 }
 
 async function* countBytes(stream: Readable, onRead?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
@@ -68,26 +71,20 @@ async function* countBytes(stream: Readable, onRead?: (bytes: number) => void): 
   }
 }
 
-/** Reads until there are enough bytes to recognise a format, or a whole line: a pipe may wait for its acknowledgement. */
-async function readStart(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
-  let start: Uint8Array = new Uint8Array();
-  while (start.length < START_LENGTH && !hasLine(Buffer.from(start).toString('latin1'))) {
+/** Returns the first bytes of chunks, and all of these. A pipe may wait for its acknowledgement after the first line. */
+async function peek(chunks: AsyncGenerator<Uint8Array>): Promise<[start: Buffer, whole: AsyncGenerator<Uint8Array>]> {
+  let start = Buffer.alloc(0);
+  while (start.length < 16 && !/[!-~][\s\S]*\n/.test(start.toString('latin1'))) {
     // A loop would end the generator.
     const { value, done } = await chunks.next();
     if (done) break;
-    start = start.length === 0 ? value : Buffer.concat([start, value]);
+    start = Buffer.concat([start, value]);
   }
-  return start;
-}
-
-/** Returns true for a whole line with a character that can be seen. */
-function hasLine(text: string): boolean {
-  return /[\x21-\x7e]/.test(text.slice(0, text.lastIndexOf('\n') + 1));
-}
-
-async function* prepend(start: Uint8Array, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  if (start.length > 0) yield start;
-  yield* chunks;
+  const whole = async function* () {
+    if (start.length > 0) yield start as Uint8Array;
+    yield* chunks;
+  };
+  return [start, whole()];
 }
 
 /** Decompresses all members of a gzip file; memory is bounded however much it expands. */

@@ -63,14 +63,14 @@ test(
     const taken = await sync(server.store, [...renamed, hana, guild, harbour, ...ofOthers] as object[]);
     t.is(taken.refused[0]?.reason, '1:1 “Hana Veil” has the name of 1:3 “Hana Veil” (test.ndjson, line 2)');
 
-    const back = [{ ...hana, name: 'Hana Vale' }, member('1:1', { primary: true }), ...renamed, ...ofOthers];
+    const back = [{ ...hana, credits: 7 }, member('1:1', { primary: true }), ...others, ...ofOthers];
     t.deepEqual((await sync(server.store, back as object[])).refused, []);
     server.time.now += 1000;
     const { status, text } = await server.call('/character/1:1');
     t.is(status, 200);
-    t.true(text.includes('Hana Vale'));
+    t.true(text.includes('Hana Veil'));
     t.is((await post(server, '/token', refresh)).status, 200);
-    t.like(await server.store.accounts.find(account), { characters: [{ uid: '1:1', name: 'Hana Vale' }] });
+    t.like(await server.store.accounts.find(account), { characters: [{ uid: '1:1', name: 'Hana Veil' }] });
     t.deepEqual(
       (await server.store.characters.profile('1:1'))?.factions.map(({ uid }) => uid),
       ['20:1'],
@@ -78,6 +78,23 @@ test(
     );
   },
 );
+
+test('who returns under another name has nothing back, and is counted', withServer, async (t, server) => {
+  const { visitor, account } = await people(server);
+  const { answer } = await signInApp(server, visitor);
+  const refresh = { grant_type: 'refresh_token', client_id: 'app', refresh_token: answer.json.refresh_token };
+  await silence(server.store);
+  const back = [{ ...hana, name: 'Somebody Else', credits: 7 }, ...others, guild, harbour, ...ofOthers];
+  const { refused, result } = await sync(server.store, back as object[]);
+  t.deepEqual(refused, []);
+  t.like(result, { types: { character: { added: 1, renamed: 1 } } });
+  server.time.now += 1000;
+  t.is((await server.call('/character/1:1')).status, 401);
+  t.is((await post(server, '/token', refresh)).json.error, 'invalid_grant');
+  t.deepEqual((await server.store.accounts.find(account))?.characters, []);
+  t.deepEqual((await server.store.characters.profile('1:1'))?.factions, []);
+  t.like((await sync(server.store, back as object[])).result, { types: { character: { added: 0, renamed: 0 } } });
+});
 
 const isAsleep = ({ removed_at, revoked_at }: { removed_at: number | null; revoked_at: number | null }) =>
   removed_at !== null && revoked_at === null;

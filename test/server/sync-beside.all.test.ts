@@ -63,7 +63,7 @@ test('beside a sync no call is refused, and no change is lost', async (t) => {
 
   let isOver = false;
   const workers = Array.from({ length: 4 }, (_, worker) => work(child, worker * 5, () => isOver));
-  const sync = await startProgram(['import', '--sync', after], env).ended;
+  const sync = await startProgram(['import', '--sync', '--no-require-end', after], env).ended;
   isOver = true;
   const results = await Promise.all(workers);
   t.is(sync.code, 0, sync.stderr);

@@ -64,7 +64,7 @@ test('a total below what is assigned by now is refused', async (t) => {
       source: 'test.ndjson',
       line: 1,
       reason:
-        '14:3 has 70 uses assigned in the database, more than the 69 in all: revoke some, or add "reclaim": true to take back the newest',
+        '14:3 has 70 uses assigned in the database, more than the 69 in all: revoke some, or import with --reclaim to take back the newest',
     },
   ]);
   t.like(await store.datacards.find('14:3'), { total_uses: 100 });
@@ -272,7 +272,7 @@ test('a file without an end record is refused where one is required', async (t) 
   const whole = file(lines(...factions(1), '{"kind":"end","records":1}'));
   const { result } = await importAll(store, [whole, file(lines(...factions(1)), 'b')], { requireEnd: true });
   t.true(result instanceof UnreadableSource);
-  t.regex((result as Error).message, /^b has no end record, so it may be cut short; .*--require-end$/);
+  t.regex((result as Error).message, /^b has no end record, so it may be cut short; .*--no-require-end$/);
   t.like((await importAll(store, whole, { requireEnd: true })).result, { types: { faction: { added: 1 } } });
 });
 
@@ -320,19 +320,14 @@ test('a token or a key that is stored with other values is counted as kept, and 
   t.like((await importAll(store, file(lines(galaxy[11])))).result, { types: { token: { kept: 0, unchanged: 1 } } });
 });
 
-test('a transaction or an event that names what nobody knows is kept, with the name that it gives', async (t) => {
+test('a transaction or an event that names what nobody knows is kept', async (t) => {
   const store = await emptyStore(t);
   await importAll(store, file(lines(...galaxy.slice(0, 3))));
   const visits = [
-    { kind: 'transaction', id: 1, time: NOW, amount: 5, sender: '1:98', sender_name: 'Vera Lund', receiver: '1:12' },
+    { kind: 'transaction', id: 1, time: NOW, amount: 5, sender: '1:98', receiver: '1:12' },
     { kind: 'transaction', id: 2, time: NOW, amount: 6, sender: '1:12', receiver: '5:9' },
-    { kind: 'event', uid: '39:1', receiver: '1:99', receiver_name: 'Otto', time: NOW, text: 'Landed.' },
+    { kind: 'event', uid: '39:1', receiver: '1:99', time: NOW, text: 'Landed.' },
   ];
-  const refusedLines = (await importAll(store, file(lines(...visits)), { strict: true })).refused;
-  t.deepEqual(
-    refusedLines.map(({ line }) => line),
-    [1, 2, 3],
-  );
   const { refused, result } = await importAll(store, file(lines(...visits)), { sync: true });
   t.deepEqual(refused, []);
   t.like(result, {
@@ -348,10 +343,10 @@ test('a transaction or an event that names what nobody knows is kept, with the n
     transactions.map(({ sender, receiver }) => [sender.name, receiver.name]),
     [
       ['Ines Marsh', 'unknown'],
-      ['Vera Lund', 'Ines Marsh'],
+      ['unknown', 'Ines Marsh'],
     ],
   );
-  t.is(await store.characters.find('Vera Lund'), undefined);
+  t.is(await store.characters.find('unknown'), undefined);
   const again = await importAll(store, file(lines(...visits)));
   t.like(again.result, { types: { character: { unknown: 0 }, transaction: { added: 0, unchanged: 2 } } });
   const arrived = await importAll(store, file(lines({ kind: 'character', uid: '1:98', name: 'Vera' })));

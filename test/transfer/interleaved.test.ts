@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
 import { unregistered } from '../../src/model/access.js';
 import { ImportRefused } from '../../src/transfer/import.js';
-import { lastingDatabase, openTestStore, postgresDatabase, postgresUrl } from '../helpers/database.js';
+import { lastingDatabase, openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { until } from '../helpers/until.js';
 import { factions, file, importAll, lines, NOW } from './galaxy.js';
 
@@ -66,10 +66,9 @@ async function whileUncommitted(t: ExecutionContext, statement: string, records:
   await other.query(statement);
   const pid = (await other.query('select pg_backend_pid() as pid')).rows[0].pid as number;
   const importing = importAll(store, file(lines(...records)));
-  const waits = async () => {
-    const { rows } = await other.query('select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [pid]);
-    return rows.length > 0;
-  };
+  // Within its transaction, the other session would go on seeing the activity of its first look.
+  const waits = async () =>
+    (await query(address, `select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`)).length > 0;
   await until(waits, { what: 'the import waits for the transaction' });
   await other.query('commit');
   return { store, ...(await importing) };

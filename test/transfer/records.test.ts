@@ -61,7 +61,7 @@ const smallest: Record<string, [record: object, key: unknown[], row: object]> = 
   datacard: [
     datacard,
     ['14:3'],
-    { uid: '14:3', owner_uid: '20:7', entity_uid: '2:4', total_uses: 100, assignments: [], reclaim: 0 },
+    { uid: '14:3', owner_uid: '20:7', entity_uid: '2:4', total_uses: 100, assignments: [] },
   ],
   transaction: [
     transaction,

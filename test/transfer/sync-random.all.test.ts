@@ -119,7 +119,7 @@ test('a sync makes of any galaxy what its files say, as its dry run has announce
       for (const [step, chosen] of galaxies.entries()) {
         const records = galaxyOf(chosen, state, step + 1);
         if (records.length === 0) continue;
-        const options = { sync: true, maxRemoved: { part: 1 }, now: NOW + step } as const;
+        const options = { sync: true, maxRemoved: 1, now: NOW + step } as const;
         const sources = filesOf(records, chosen.files);
         const before = state.size === 0 ? '' : await exportAll(store);
         let changes: boolean | undefined;

@@ -1,10 +1,9 @@
 import test from 'ava';
 import { TooManyRemoved } from '../../src/transfer/import.js';
-import { parseMaxRemoved } from '../../src/transfer/max-removed.js';
 import { emptyStore } from '../helpers/database.js';
 import { factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
 
-const ALL = { sync: true, maxRemoved: { part: 1 } } as const;
+const ALL = { sync: true, maxRemoved: 1 } as const;
 
 test('a sync removes what the files do not name, and a second one changes nothing', async (t) => {
   const store = await emptyStore(t);
@@ -85,8 +84,8 @@ test('more than a tenth of a kind is not removed, unless that is allowed', async
     'the files would remove 5 of 40 faction records, where 4 may go, so nothing was changed',
   );
   t.like(await store.entities.find('20:40'), { name: 'F40' });
-  t.true((await importAll(store, kept, { sync: true, maxRemoved: { rows: 4 } })).result instanceof TooManyRemoved);
-  t.like((await importAll(store, kept, { sync: true, maxRemoved: { rows: 5 } })).result, {
+  t.true((await importAll(store, kept, { sync: true, maxRemoved: 0.124 })).result instanceof TooManyRemoved);
+  t.like((await importAll(store, kept, { sync: true, maxRemoved: 0.125 })).result, {
     types: { faction: { removed: 5 } },
   });
   t.like((await importAll(store, file(lines(...factions(34))), { sync: true })).result, {
@@ -97,35 +96,22 @@ test('more than a tenth of a kind is not removed, unless that is allowed', async
 const pilots = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ kind: 'character', uid: `1:${index + 1}`, name: `Pilot ${index}` }));
 
-test('of the characters a fiftieth may go, of each kind three, and a kind can have a limit of its own', async (t) => {
+test('the share counts for each kind, and three records of each may always go', async (t) => {
   const store = await emptyStore(t);
   await importAll(store, file(lines(...pilots(200), ...factions(5))));
   const sync = (characters: number, some: number, options = {}) =>
     importAll(store, file(lines(...pilots(characters), ...factions(some))), { sync: true, ...options });
-  t.true((await sync(195, 5)).result instanceof TooManyRemoved);
-  t.true((await sync(195, 5, { maxRemoved: { faction: { part: 1 } } })).result instanceof TooManyRemoved);
-  t.like((await sync(196, 2)).result, { types: { character: { removed: 4 }, faction: { removed: 3 } } });
-  t.like((await sync(180, 2, { maxRemoved: { character: { rows: 16 } } })).result, {
-    types: { character: { removed: 16 } },
-  });
+  t.true((await sync(179, 5)).result instanceof TooManyRemoved);
+  t.true((await sync(200, 1)).result instanceof TooManyRemoved);
+  t.true((await sync(199, 5, { maxRemoved: 0 })).result instanceof TooManyRemoved);
+  t.like((await sync(180, 2)).result, { types: { character: { removed: 20 }, faction: { removed: 3 } } });
 });
 
-test('after a night without a sync, what left in two nights may go', async (t) => {
+test('the share is the same however long ago the last sync was', async (t) => {
   const store = await emptyStore(t);
   const night = (day: number, characters: number) =>
     importAll(store, file(lines(...pilots(characters))), { sync: true, now: NOW + day * 86_400 });
-  await night(0, 400);
-  t.true((await night(1, 385)).result instanceof TooManyRemoved);
-  t.like((await night(2, 385)).result, { types: { character: { removed: 15 } } });
-  t.true((await night(3, 375)).result instanceof TooManyRemoved);
-});
-
-test('limits are read by kind', (t) => {
-  t.deepEqual(parseMaxRemoved('characters=5%, memberships=30%,entities=7'), {
-    ...{ character: { part: 0.05 }, membership: { part: 0.3 }, entity: { rows: 7 } },
-  });
-  t.deepEqual(parseMaxRemoved('0%'), { rows: 0 });
-  for (const text of ['events=5%', 'characters', 'characters=', 'characters=5%,characters=6%', '', '5%,3']) {
-    t.is(parseMaxRemoved(text), undefined, text);
-  }
+  await night(0, 100);
+  for (const day of [1, 2, 7, 70]) t.true((await night(day, 89)).result instanceof TooManyRemoved);
+  t.like((await night(71, 90)).result, { types: { character: { removed: 10 } } });
 });

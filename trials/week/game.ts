@@ -32,7 +32,7 @@ begin;
 .once {uses}
 select record from outbox where record ->> 'kind' = 'use' order by id;
 select json_object('kind', 'character', 'uid', uid, 'name', name) from players where is_here order by uid;
-select json_object('kind', 'datacard', 'uid', uid, 'owner', owner, 'entity', entity, 'total_uses', total, 'reclaim', json('true'))
+select json_object('kind', 'datacard', 'uid', uid, 'owner', owner, 'entity', entity, 'total_uses', total)
   from cards order by uid;
 select json_object('kind', 'end', 'records', (select count(*) from players where is_here) + (select count(*) from cards));
 commit;

@@ -37,17 +37,24 @@ export function withStore<T>(
   return use(command, { ...opening, prepare: 'none' }, work);
 }
 
-/** Like `withStore`, but creates a missing database and migrates older tables, and says so. */
+/** Like `withStore`, but creates a missing database, whose name the work gets, and migrates older tables. It says so. */
 export function prepareStore<T>(
   command: CliCommand,
-  work: (store: Store) => Promise<T>,
+  work: (store: Store, newFile?: string) => Promise<T>,
   opening: Opening = { patient: true },
 ): Promise<T> {
   const { context } = command;
-  return use(command, { ...opening, prepare: 'create' }, work, ({ isNew, applied }, shown) => {
-    if (isNew) context.info(`New database at ${shown}`);
-    else if (applied.length > 0) context.info(`Migrated the database ${shown}: applied ${applied.join(', ')}`);
-  });
+  let newFile: string | undefined;
+  return use(
+    command,
+    { ...opening, prepare: 'create' },
+    (store) => work(store, newFile),
+    ({ isNew, applied }, shown) => {
+      if (isNew) newFile = shown;
+      if (isNew) context.info(`New database at ${shown}`);
+      else if (applied.length > 0) context.info(`Migrated the database ${shown}: applied ${applied.join(', ')}`);
+    },
+  );
 }
 
 /** Migrates the tables of `--database`. In PostgreSQL it also creates them; a missing file may be misspelt. */

@@ -3,13 +3,18 @@ import type { CliCommand } from '../command.js';
 import { interruptible } from '../interrupt.js';
 import { prepareStore } from './database.js';
 
+interface Options {
+  json: boolean;
+  reclaim: boolean;
+}
+
 /**
  * Imports records from standard input until it ends, and prints the number of the last line that is committed after each commit. A
  * refused line is printed before the commit that leaves it out.
  *
  * @throws {CliError} when the input is no text, or a signal interrupts it
  */
-export async function followImport(command: CliCommand, json: boolean): Promise<void> {
+export async function followImport(command: CliCommand, { json, reclaim }: Options): Promise<void> {
   const { context } = command;
   const { stdout, io } = context;
   const [{ followRecords }, { UnreadableSource }, { explainFailure }, { UnusableDatabase }] = await Promise.all([
@@ -31,6 +36,7 @@ export async function followImport(command: CliCommand, json: boolean): Promise<
         { name: 'standard input', open: () => io.stdin },
         {
           keep: { event: keepEvents, transaction: keepTransactions },
+          reclaim,
           now: () => context.now(),
           sleep: (milliseconds, ends) => io.sleep(milliseconds, ends),
           signal,

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Failure, invalidParameter } from '../../domain/failure.js';
 import { quote } from '../../domain/printable.js';
-import { repeatedKey } from '../../transfer/repeated-key.js';
 import { chain } from '../context/chain.js';
 import type { Body, StepContext } from '../context/state.js';
+import { repeatedKey } from './repeated-key.js';
 
 /** Maximum size of a body, in bytes; the parameters of every route are much smaller. */
 export const MAX_BODY = 16 * 1024;

@@ -2,9 +2,9 @@ import type { ReversibleCounters } from '../../domain/rate-limit.js';
 import type { BlacklistEntry } from '../../model/blacklist-entry.js';
 import type { Batch, RemovedBatch, Rows, RowType } from '../../model/index.js';
 import type { Removal } from '../../model/removal-format.js';
+import type { Import, ImportOptions } from '../import/run-import.js';
 import type { History, HistoryPart } from '../queries/history.js';
 import type { Snapshots } from '../snapshots.js';
-import type { Stage, StageOptions } from '../stage/stage-types.js';
 
 export type { History, HistoryPart };
 
@@ -103,10 +103,10 @@ export interface UpkeepStore {
   /** Goes back to earlier contents, in a database that was opened for a sandbox. */
   snapshots?: Snapshots;
   /**
-   * Stages files beside the galaxy, compares them with it, and writes what differs, while a service goes on. Stages of all
+   * Reads files beside the galaxy, compares them with it, and writes what differs, while a service goes on. Imports of all
    * processes take turns. Call it outside of transactions, and make no other call to a store in memory until it ends.
    */
-  stage<T>(options: StageOptions, work: (stage: Stage) => Promise<T>): Promise<T>;
+  import<T>(options: ImportOptions, work: (files: Import) => Promise<T>): Promise<T>;
   /** Counts the connections to a database that has several. */
   pool?(): Pool;
   /**

@@ -8,8 +8,8 @@ import { type PrepareOptions, prepareTables } from '../migrations/prepare-tables
 import { rateWindows } from '../queries/rate-windows.js';
 import type { Store } from '../store.js';
 import { postgresTraits } from '../traits.js';
+import { postgresSessions } from './import-session.js';
 import { PreparingPool } from './pool.js';
-import { postgresSessions } from './stage-session.js';
 import { cannotUse, unusablePostgres } from './unusable.js';
 
 const ddl: Ddl = {
@@ -92,7 +92,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     const { pool, db } = connect(address, connections, patient);
     const store = createStore(db, postgresTraits, {
       counters: (length) => rateWindows(db, length),
-      stageSessions: postgresSessions(db),
+      importSessions: postgresSessions(db),
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     });
     try {

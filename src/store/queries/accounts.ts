@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { nameKey } from '../../domain/name-key.js';
 import type { Tables } from '../../model/index.js';
-import { removeAccounts } from '../load/removal/remove-accounts.js';
 import type { Account, Identity, Store } from '../store.js';
 import { newId } from '../token.js';
 import type { Traits } from '../traits.js';
 import { inTransaction } from './in-transaction.js';
+import { removeAccounts } from './removals.js';
 import { statement } from './statement.js';
 
 /** A row for each character of an account, or one without. */
@@ -148,7 +148,7 @@ export function accounts(db: Kysely<Tables>, traits: Traits): Store['accounts'] 
     async remove(id, now, { forget = false } = {}) {
       await inTransaction(db, async (within) => {
         if (forget) await forgetTexts(within, id);
-        await removeAccounts(within, traits, [id], now);
+        await removeAccounts(within, (column) => traits.isOneOf(column, [id]), traits.rowLocks, now);
       });
     },
 

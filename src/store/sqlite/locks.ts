@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { UnusableDatabase } from '../unusable-database.js';
+import { importTakesTooLong, UnusableDatabase } from '../unusable-database.js';
 import { DatabaseSync, errorName, type SqliteConnection } from './engine.js';
 import { createFile } from './file.js';
 
@@ -40,20 +40,26 @@ export function hasServer(path: string): boolean {
  * imports again and again would keep it waiting for ever otherwise.
  *
  * @throws the reason of the signal when it aborts
+ * @throws {UnusableDatabase} when the lock is not free within the timeout, in milliseconds
  */
-export async function lockForImport(path: string, signal?: AbortSignal): Promise<SqliteConnection> {
-  const turn = await waitForLock(`${realpathSync(path)}.import-turn`, signal);
+export async function lockForImport(path: string, signal?: AbortSignal, timeout?: number): Promise<SqliteConnection> {
+  const turn = await waitForLock(`${realpathSync(path)}.import-turn`, signal, timeout);
   try {
-    return await waitForLock(`${realpathSync(path)}.import-lock`, signal);
+    return await waitForLock(`${realpathSync(path)}.import-lock`, signal, timeout);
   } finally {
     turn.close();
   }
 }
 
-async function waitForLock(file: string, signal?: AbortSignal): Promise<SqliteConnection> {
+async function waitForLock(
+  file: string,
+  signal?: AbortSignal,
+  timeout = Number.POSITIVE_INFINITY,
+): Promise<SqliteConnection> {
   const lock = openLock(file);
   try {
-    while (!tryLock(lock, file)) {
+    for (let waited = 0; !tryLock(lock, file); waited += PAUSE) {
+      if (waited >= timeout) throw importTakesTooLong();
       await setTimeout(PAUSE);
       signal?.throwIfAborted();
     }

@@ -13,10 +13,10 @@ import { connect } from './connect.js';
 import { dialect } from './dialect.js';
 import type { SqliteConnection } from './engine.js';
 import { beginFile, completeFile, isNewFile, newFileRemover, refuseForeignLog, watchFile } from './file.js';
+import { fileSessions, memorySessions } from './import-session.js';
 import { hasServer, lockForServer } from './locks.js';
 import { createSnapshots } from './snapshots.js';
 import { giveBack } from './space.js';
-import { fileSessions, memorySessions } from './stage-session.js';
 import { unusable } from './unusable.js';
 
 const ddl: Ddl = {
@@ -75,7 +75,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     const store = createStore(db, sqliteTraits, {
       changes,
       counters: undefined,
-      stageSessions: path === ':memory:' ? memorySessions(db) : fileSessions(path, checkFile),
+      importSessions: path === ':memory:' ? memorySessions(db) : fileSessions(path, checkFile),
     });
     await store.probe();
     const endCheck = laterCheck && checkBeside(path, laterCheck);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
-import { endDependents, hasDependents } from '../load/removal/dependents.js';
 import { inTransaction } from '../queries/in-transaction.js';
+import { endDependents, hasDependents } from '../queries/removals.js';
 import type { Traits } from '../traits.js';
 
 /** The number of entities that are read at a time: about a millisecond's work. */
@@ -16,7 +16,7 @@ export async function* endSleeping(
 ): AsyncGenerator<number> {
   for (let after = ''; ; ) {
     const { rows } = await sql<{ uid: string; sleeps: number }>`
-      select uid, case when removed_at < ${before} and ${hasDependents(sql.ref('e.uid'))} then 1 else 0 end as sleeps
+      select uid, case when removed_at < ${before} and ${sql.raw(hasDependents('e.uid'))} then 1 else 0 end as sleeps
       from entities as e where uid > ${after} order by uid limit ${sql.lit(PART)}`.execute(db);
     const last = rows.at(-1);
     if (last === undefined) return;
@@ -35,12 +35,8 @@ function endSome(db: Kysely<Tables>, traits: Traits, uids: string[], before: num
       .where('removed_at', '<', before);
     // An import that brings one back has locked it.
     const ended = await (traits.rowLocks ? removed.forUpdate().skipLocked() : removed).execute();
-    await endDependents(
-      within,
-      traits,
-      ended.map(({ uid }) => uid),
-      now,
-    );
+    const uidsEnded = ended.map(({ uid }) => uid);
+    await endDependents(within, (column) => traits.isOneOf(column, uidsEnded), now);
     return ended.length;
   });
 }

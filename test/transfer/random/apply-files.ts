@@ -48,6 +48,11 @@ export function living(state: State, kind: string): GalaxyRecord[] {
 export function applyFiles(before: State, files: readonly GalaxyRecord[], now: number): State {
   const state = new Map(before);
   const records = files.filter(({ removed }) => removed !== true);
+  for (const record of records) {
+    const stored = before.get(keyOf(record));
+    // Whoever comes back under another name has nothing back.
+    if (stored?.removed === true && stored.name !== record.name) endDependents(state, stored, now);
+  }
   for (const record of records) state.set(keyOf(record), merge(state.get(keyOf(record)), record));
   const named = new Set(files.map(keyOf));
   const whole = synced.filter((kind) => records.some((record) => record.kind === kind));

@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { isPostgres } from '../../../store/address.js';
 import type { Store } from '../../../store/store.js';
-import { type MaxRemoved, parseMaxRemoved } from '../../../transfer/max-removed.js';
 import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
@@ -24,9 +23,9 @@ interface Options {
   follow?: boolean;
   keepGoing?: boolean;
   sync?: boolean;
-  maxRemoved?: MaxRemoved;
-  strict?: boolean;
-  requireEnd?: boolean;
+  reclaim?: boolean;
+  maxRemoved?: number;
+  requireEnd: boolean;
   dryRun?: boolean;
   json?: boolean;
 }
@@ -49,20 +48,20 @@ export function importCommand(context: Context): CliCommand {
     .option('--sync', 'also remove what the files do not name, of the kinds that they have records of')
     .addOption(
       new Option(
-        '--max-removed <most>',
-        'with --sync: the most of a kind that may be removed, such as 30%, 500 or characters=5%,memberships=30%; a percentage is that of a day, and allows 3 at least (default: 10%, characters 2%)',
+        '--max-removed <percentage>',
+        'with --sync: maximum share of each kind to remove, at least 3 records unless it is 0% (default: 10%)',
       ).argParser(readMaxRemoved),
     )
-    .option('--strict', 'refuse transactions and events that name an unknown entity, instead of adding it as removed')
-    .option('--require-end', 'refuse a file without an end record, as svcapi export writes it: it may be cut short')
+    .option('--no-require-end', 'with --sync: accept a file without an end record, which may be cut short')
+    .option('--reclaim', 'take the newest uses back where the total of a datacard is below what is assigned')
     .option('--dry-run', 'show what would be added, changed and removed, and write nothing')
     .addOption(
       new Option(
         '--follow',
         'import from a pipe until it ends, and print the last line that each commit includes',
-      ).conflicts(['keepGoing', 'sync', 'maxRemoved', 'dryRun', 'requireEnd']),
+      ).conflicts(['keepGoing', 'sync', 'maxRemoved', 'dryRun']),
     )
-    .option('--json', 'print the counts as JSON, and with --dry-run every change')
+    .option('--json', 'print the counts as JSON, and the examples of --dry-run')
     .exitStatus(
       'usage',
       'a line was refused, a file is empty, cut short or of another format, or too much would be removed; nothing was kept',
@@ -76,7 +75,7 @@ export function importCommand(context: Context): CliCommand {
     .action((files: string[], options: Options) => {
       if (!options.follow) return load(command, files, options);
       if (files.join() !== '-') throw usageError('--follow reads one pipe: give - as the only file');
-      return followImport(command, options.json ?? false);
+      return followImport(command, { json: options.json ?? false, reclaim: options.reclaim ?? false });
     });
   addSetting(command, 'keepEvents');
   addSetting(command, 'keepTransactions');
@@ -89,19 +88,16 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     keepGoing = false,
     dryRun = false,
     sync = false,
-    strict = false,
-    requireEnd = false,
+    reclaim = false,
+    requireEnd,
     json = false,
     maxRemoved,
   } = options;
   if (sync && keepGoing)
     throw usageError('--sync needs whole files: leave out --keep-going, and correct what is refused');
-  if (maxRemoved && !sync) throw usageError('--max-removed is for --sync, which alone removes something; add --sync');
-  const { keepEvents, keepTransactions, database } = await command.settings([
-    'keepEvents',
-    'keepTransactions',
-    'database',
-  ]);
+  if (maxRemoved !== undefined && !sync)
+    throw usageError('--max-removed is for --sync, which alone removes something; add --sync');
+  const { keepEvents, keepTransactions } = await command.settings(['keepEvents', 'keepTransactions']);
   if (files.filter((file) => file === '-').length > 1)
     throw usageError('standard input can be read only once; give - once');
   const sizes = await Promise.all(
@@ -127,17 +123,17 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   let hasBegun = false;
   const open = dryRun ? withStore : prepareStore;
   try {
-    const importInto = (store: Store, signal: AbortSignal) => {
+    const importInto = (store: Store, signal: AbortSignal, newFile?: string) => {
       hasBegun = true;
       return importRecords(store, sources, {
         now: context.now(),
         keepGoing,
         dryRun,
         sync,
-        strict,
-        requireEnd,
+        reclaim,
+        requireEnd: sync && requireEnd,
         keep: { event: keepEvents, transaction: keepTransactions },
-        ...(maxRemoved && { maxRemoved }),
+        ...(maxRemoved !== undefined && { maxRemoved }),
         signal,
         onRefused({ source, line, reason }) {
           progress.end();
@@ -149,8 +145,8 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         },
         onWait: () => context.info('Another import is running: waiting until it has ended'),
         onCompare: () => progress.update(undefined, 'comparing with the galaxy'),
-        onKept: (rows) => {
-          kept = rows;
+        onKept: (records) => {
+          kept = records;
         },
         onWritten: (rows) => progress.update(undefined, `${rows.toLocaleString('en')} rows written`),
         async onPlan(plan) {
@@ -161,12 +157,15 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         },
       }).catch(async (error: unknown) => {
         progress.end();
-        if (await store.discard?.()) context.info('The new database was removed again: it is empty');
+        if (newFile !== undefined && (await store.metadata.isEmpty().catch(() => false))) {
+          const remove = isPostgres(newFile) ? '' : `; remove it with: rm ${newFile}*`;
+          context.info(`The new database ${newFile} is empty${remove}`);
+        }
         throw error;
       });
     };
     const result = await interruptible(context, NOTHING_KEPT, (signal) =>
-      open(command, (store) => importInto(store, signal)),
+      open(command, (store: Store, newFile?: string) => importInto(store, signal, newFile)),
     );
     progress.end();
     if (refused > 0) context.exit = 'partly';
@@ -179,7 +178,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     progress.end();
     if (context.interruptedBy !== undefined && kept > 0) throw interruptedAfter(context, kept);
     if (hasBegun && error instanceof CliError && context.interruptedBy === undefined && !dryRun) {
-      throw new CliError(error.exit, `${error.message}. ${stateAfter(kept, isPostgres(database))}`);
+      throw new CliError(error.exit, `${error.message}. ${stateAfter(kept)}`);
     }
     if (error instanceof TooManyRemoved) {
       throw usageError(`${error.message}. Check the files; if they are right, allow more with --max-removed`);
@@ -191,23 +190,19 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   }
 }
 
-function interruptedAfter({ interruptedBy }: Context, rows: number): CliError {
-  return new CliError('other', `interrupted by ${interruptedBy}: ${stateAfter(rows, false)}`);
+function interruptedAfter({ interruptedBy }: Context, records: number): CliError {
+  return new CliError('other', `interrupted by ${interruptedBy}: ${stateAfter(records)}`);
 }
 
-/** Returns what is there after a failure: on SQLite some of the new transactions and events may be. */
-function stateAfter(rows: number, isOneTransaction: boolean): string {
-  if (isOneTransaction) return 'All was kept or nothing: run the same command again';
-  if (rows === 0) return 'Nothing was kept: run the same command again';
-  const were = `${rows.toLocaleString('en')} ${rows === 1 ? 'row was' : 'rows were'} kept`;
+/** Returns what is there after a failure: some of the new transactions and events may be. */
+function stateAfter(records: number): string {
+  if (records === 0) return 'Nothing was kept: run the same command again';
+  const were = `${records.toLocaleString('en')} ${records === 1 ? 'record was' : 'records were'} kept`;
   return `${were}, and only transactions and events can be missing: run the same command again, which adds them`;
 }
 
-function readMaxRemoved(text: string): MaxRemoved {
-  const most = parseMaxRemoved(text);
-  if (!most)
-    throw new InvalidArgumentError(
-      'Give a percentage up to 100%, a number of rows, or some of them by kind: characters=5%,memberships=30%.',
-    );
-  return most;
+function readMaxRemoved(text: string): number {
+  const [, digits] = /^(\d{1,3}(?:\.\d{1,9})?)%$/.exec(text.trim()) ?? [];
+  if (digits === undefined || Number(digits) > 100) throw new InvalidArgumentError('Give a percentage up to 100%.');
+  return Number(digits) / 100;
 }

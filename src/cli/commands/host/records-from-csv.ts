@@ -17,10 +17,7 @@ export function recordsFromCsvCommand(context: Context): CliCommand {
     .argument('<tables...>', 'for each table the kind of its records, and its file; - reads standard input')
     .exitStatus('usage', 'a table cannot be read, or a row has too many or too few cells')
     .example('svcapi records-from-csv character characters.csv > characters.ndjson', 'a file for svcapi import')
-    .example(
-      'svcapi records-from-csv faction factions.csv | svcapi import --require-end -',
-      'into the database at once',
-    );
+    .example('svcapi records-from-csv faction factions.csv | svcapi import -', 'into the database at once');
   return command.action((tables: string[]) => convert(context, tables));
 }
 

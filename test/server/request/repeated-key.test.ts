@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { repeatedKey } from '../../src/transfer/repeated-key.js';
-import { read } from './samples.js';
+import { repeatedKey } from '../../../src/server/request/repeated-key.js';
+import { read } from '../../transfer/samples.js';
 
 const find = (text: string) => repeatedKey(text, JSON.parse(text));
 

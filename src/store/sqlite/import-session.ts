@@ -1,9 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { repeat } from '../conflict.js';
-import { reportWait, type StageSession, type WithSession } from '../stage/session.js';
+import { type Db, type ImportSession, piecesOf, reportWait, type WithSession } from '../import/session.js';
 import { connect } from './connect.js';
 import { dialect } from './dialect.js';
 import type { SqliteConnection } from './engine.js';
@@ -21,13 +22,16 @@ const SETTINGS = `
 `;
 
 /** The longest wait for the write lock, in milliseconds: services hold it for some at a time. */
-const PATIENCE = 60_000;
+const WRITE_TIMEOUT = 60_000;
 
-/** Opens sessions on connections of their own, one after the other. */
+/** The pause between two transactions, in milliseconds: about as long as one takes. */
+const REST = 15;
+
+/** Opens sessions on separate connections, one after the other. */
 export function fileSessions(path: string, checkFile: () => void): WithSession {
-  return async ({ signal, onWait }, work) => {
+  return async ({ signal, onWait, timeout }, work) => {
     checkFile();
-    const lock = await reportWait(lockForImport(path, signal), onWait).catch(failed);
+    const lock = await reportWait(lockForImport(path, signal, timeout), onWait).catch(failed);
     let database: SqliteConnection;
     try {
       database = openSession(path);
@@ -36,17 +40,16 @@ export function fileSessions(path: string, checkFile: () => void): WithSession {
       throw translate(error);
     }
     const db = new Kysely<Tables>({ dialect: dialect(database, checkFile) });
+    const session = sessionOn(db);
+    const { write } = session;
+    session.write = async (tables, change) => {
+      const result = await write(tables, change);
+      await sql`pragma wal_checkpoint(passive)`.execute(db);
+      return result;
+    };
+    session.rest = () => setTimeout(REST);
     try {
-      return await work({
-        ...sessionOn(db),
-        async version(within) {
-          const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(within);
-          return rows[0]?.data_version;
-        },
-        async settle() {
-          await sql`pragma wal_checkpoint(passive)`.execute(db);
-        },
-      });
+      return await work(session);
     } finally {
       await db.destroy();
       lock.close();
@@ -68,15 +71,15 @@ function failed(error: unknown): never {
 }
 
 /** Opens sessions on the only connection that a database in memory has. */
-export function memorySessions(db: Kysely<Tables>): WithSession {
+export function memorySessions(db: Db): WithSession {
   return async (_, work) => {
-    const session = { ...sessionOn(db), version: async () => undefined, settle: async () => {} };
     try {
-      return await work(session);
+      return await work(sessionOn(db));
     } finally {
-      // A sandbox has temporary tables of its own.
+      // A sandbox has other temporary tables.
       const { rows } = await sql<{ name: string }>`
-        select name from sqlite_temp_master where type = 'table' and (name glob 'stage_*' or name glob 'differing_*')`.execute(
+        select name from sqlite_temp_master
+        where type = 'table' and (name glob 'stage_*' or name glob 'new_*' or name glob 'gone_*' or name = 'refused')`.execute(
         db,
       );
       for (const { name } of rows) await sql`drop table temp.${sql.ref(name)}`.execute(db);
@@ -84,14 +87,30 @@ export function memorySessions(db: Kysely<Tables>): WithSession {
   };
 }
 
-function sessionOn(db: Kysely<Tables>): Omit<StageSession, 'version' | 'settle'> {
+function sessionOn(db: Db): ImportSession {
+  // The only connection is that of the transaction while there is one.
+  let current = db;
+  const within =
+    <T>(work: (db: Db) => Promise<T>) =>
+    async (transaction: Db) => {
+      current = transaction;
+      try {
+        return await work(transaction);
+      } finally {
+        current = db;
+      }
+    };
   return {
-    db,
+    get db() {
+      return current;
+    },
     types: { integer: 'integer', text: 'text' },
     tableOptions: '',
-    takesArrays: false,
-    writesAlone: true,
-    read: (work) => db.transaction().setAccessMode('read only').execute(work),
-    write: (work) => repeat(() => db.transaction().execute(work), PATIENCE),
+    rowsOf: (json) => ({ from: `json_each(${json}) as j`, column: (name) => `j.value ->> '${name}'` }),
+    read: (work) => db.transaction().setAccessMode('read only').execute(within(work)),
+    write: (_, work) => repeat(() => db.transaction().execute(within(work)), WRITE_TIMEOUT),
+    pieces: (table) => piecesOf(db, table),
+    rest: async () => {},
+    isRefusal: (error) => error instanceof Error && / constraint failed/.test(error.message),
   };
 }

@@ -1,0 +1,273 @@
+import { permissionNames } from '../../domain/permission.js';
+import { type RecordType, recordTypes } from '../../model/index.js';
+import { columnsOf } from '../../model/model.js';
+import { hasDependents } from '../queries/removals.js';
+import { all, run } from './session.js';
+import type { Stage } from './stage.js';
+import { isOfKind, list, parts, sameKey, type Target, targetOf, targetsOf } from './tables.js';
+
+/** The effect of a record on its row: change it, add it, bring it back, or bring it back under another name. */
+export const CHANGED = 0;
+export const ADDED = 1;
+export const BACK = 2;
+export const RENAMED = 3;
+
+/** The effect of a removal: nothing, end what is there, or keep the name of something unknown. */
+export const NOTHING = 0;
+export const ENDS = 1;
+export const NAMES = 2;
+
+/** The places of what files do not name, and of what transactions and events name though nobody knows it. */
+export const UNNAMED = -1;
+export const UNKNOWN = -2;
+
+/** The kinds of which files can be the whole truth; memberships last, since those of what is removed are spared. */
+export const syncedKinds = ['faction', 'entity', 'character', 'datacard', 'membership'] as const;
+
+/** The records of a kind, compared with the stored rows. */
+export type KindCounts = Record<
+  'added' | 'changed' | 'removed' | 'unchanged' | 'kept' | 'named' | 'unnamed' | 'unknown' | 'renamed' | 'stored',
+  number
+>;
+
+export type Comparison = ReadonlyMap<RecordType, KindCounts>;
+
+/** Finds the differences between the files and the galaxy: what is new, what differs, and what is removed. */
+export async function compare(stage: Stage, sync: boolean): Promise<void> {
+  for (const target of stage.staged) if (!parts.includes(target.name)) await compareTable(stage, target);
+  const cards = targetOf('datacards');
+  if (stage.find('new', cards)) await expandAssignments(stage, cards);
+  if (sync) await findUnnamed(stage);
+  for (const target of stage.removedFrom) await judgeRemovals(stage, target);
+  if (sync) await removeUnnamed(stage);
+  await addUnknownParties(stage);
+}
+
+async function compareTable(stage: Stage, target: Target): Promise<void> {
+  const { db } = stage.session;
+  const { name, key, columns, part, always, once } = target;
+  await stage.openDifferences(target);
+  const differs = [
+    `t.${key[0]} is null`,
+    ...always.map((column) => `s.${column} is distinct from t.${column}`),
+    ...once.map((column) => `(t.${column} is null and s.${column} is not null)`),
+    ...(name === 'grants' ? [`s.permissions <> ${STORED_PERMISSIONS}`] : []),
+  ];
+  const back = `when t.removed_at is not null then ${name === 'entities' ? `case when t.name <> s.name then ${RENAMED} else ${BACK} end` : BACK}`;
+  const names = [...Object.keys(columns), ...(part ? [part.field] : [])];
+  await run(
+    db,
+    `insert into new_${name} (at, change, ${list(names)})
+    select s.at, case when t.${key[0]} is null then ${ADDED} ${columns.removed_at ? back : ''} else ${CHANGED} end, ${list(names, 's')}
+    from stage_${name} as s left join ${storedRows(stage, name)} as t on ${sameKey(target, 's', 't')}
+    where ${differs.join(' or ')} order by s.at`,
+  );
+  if (stage.session.types.integer === 'bigint') await run(db, `analyze new_${name}`);
+}
+
+/** Returns the stored rows of a table, without those that end before the records are written. */
+function storedRows(stage: Stage, name: string): string {
+  const renamed = `(select uid from ${stage.from('new', 'entities')} as r where r.change = ${RENAMED})`;
+  const isTheirs = (...columns: string[]) => columns.map((column) => `${column} in ${renamed}`).join(' or ');
+  if (name === 'memberships') {
+    return `(select * from memberships where not (${isTheirs('character_uid', 'faction_uid')}))`;
+  }
+  if (name === 'account_characters')
+    return `(select * from account_characters where not (${isTheirs('character_uid')}))`;
+  return name === 'uses' ? storedUses(stage) : name;
+}
+
+/** Returns the uses that the audit trail has, with those of the lines that files bring along. */
+export function storedUses(stage: Stage): string {
+  if (!stage.find('new', targetOf('datacard_changes'))) return 'uses';
+  return `(select id, time, datacard_uid, location_uid, uses from uses
+    union all select request_id, time, datacard_uid, location_uid, uses_before - uses_after
+    from new_datacard_changes as c where c.action = 'use' and c.change = ${ADDED})`;
+}
+
+/** The permissions of a stored grant in the form of a staged one; those of a later version count for nothing. */
+const STORED_PERMISSIONS = `coalesce((
+  select '[{"permission":"' || string_agg(permission, '"},{"permission":"') || '"}]' from (
+    select permission from grant_permissions where grant_id = t.id and permission in (${permissionNames.map((each) => `'${each}'`).join()})
+    order by permission) as p), '[]')`;
+
+/** Finds the assignments that datacards start with which are new, or come back. */
+async function expandAssignments(stage: Stage, { part }: Target): Promise<void> {
+  if (!part) return;
+  await stage.openDifferences(targetOf(part.table));
+  const { from, column } = stage.session.rowsOf('d.assignments', part.columns);
+  await run(
+    stage.session.db,
+    `insert into new_assignments (at, change, datacard_uid, location_uid, uses)
+    select d.at, ${ADDED}, d.uid, ${column('location_uid')}, ${column('uses')} from new_datacards as d, ${from} where d.change <> ${CHANGED}`,
+  );
+}
+
+/** Returns the condition that a stored row was neither removed nor revoked. */
+export function isPresent({ name }: Target, alias: string): string {
+  if (name === 'entities' || name === 'datacards') return `${alias}.removed_at is null`;
+  return ['clients', 'grants', 'tokens'].includes(name) ? `${alias}.revoked_at is null` : 'true';
+}
+
+/** Finds out what each removal does; one that is followed by a record of the same thing is void. */
+async function judgeRemovals(stage: Stage, target: Target): Promise<void> {
+  const { name, model } = target;
+  const gone = `gone_${name}`;
+  const isStaged = (compared: string) =>
+    `exists (select 1 from ${stage.from('stage', name)} as s where ${sameKey(target, 's', gone)} and s.at ${compared} ${gone}.at)`;
+  const isStored = (condition: string) =>
+    `exists (select 1 from ${name} as t where ${sameKey(target, 't', gone)} and ${condition})`;
+  await run(stage.session.db, `delete from ${gone} where at < 0 or ${isStaged('>')}`);
+  const isWhole = model.tombstone?.map((column) => `${gone}.${column} is not null`).join(' and ') ?? 'false';
+  // A record that stands before its removal is written first, and ends with what it has.
+  const ends = [isStored(isPresent(target, 't')), isStaged('<')];
+  if (name === 'entities') ends.push(isStored(`t.name <> ${gone}.name`), hasDependents(`${gone}.uid`));
+  await run(
+    stage.session.db,
+    `update ${gone} set effect = case when ${isWhole} and not ${isStored('true')} and not ${isStaged('<')} then ${NAMES}
+      when ${ends.join(' or ')} then ${ENDS} else ${NOTHING} end`,
+  );
+}
+
+/** Makes room for what files do not name, of the kinds that they have records of. */
+async function findUnnamed(stage: Stage): Promise<void> {
+  for (const kind of syncedKinds) {
+    const [target] = targetsOf(kind) as [Target];
+    if (await hasRecords(stage, kind, target)) await stage.openRemovals(target);
+  }
+}
+
+async function hasRecords(stage: Stage, kind: RecordType, target: Target): Promise<boolean> {
+  const staged = stage.from('stage', target.name);
+  const found = await all(
+    stage.session.db,
+    `select 1 from ${staged} as s where ${isOfKind(kind, target, 's')} limit 1`,
+  );
+  return found.length > 0;
+}
+
+async function removeUnnamed(stage: Stage): Promise<void> {
+  for (const kind of syncedKinds) {
+    const [target] = targetsOf(kind) as [Target];
+    if (!(await hasRecords(stage, kind, target))) continue;
+    const { name, key } = target;
+    // A membership of a character or faction that the files do not name either is hidden with it.
+    const isSpared = kind === 'membership' ? isHidden(stage, 't') : 'false';
+    await run(
+      stage.session.db,
+      `insert into gone_${name} (at, effect, ${list(key)})
+      select ${UNNAMED}, ${ENDS}, ${list(key, 't')} from ${name} as t
+      where ${isOfKind(kind, target, 't')} and ${isPresent(target, 't')} and not ${isSpared}
+        and not exists (select 1 from stage_${name} as s where ${sameKey(target, 's', 't')})
+        and not exists (select 1 from gone_${name} as g where ${sameKey(target, 'g', 't')})`,
+    );
+  }
+}
+
+/** Returns the condition that nobody finds a stored membership at the end: its character or its faction is removed. */
+export function isHidden(stage: Stage, alias: string): string {
+  const isOne = (uid: string) => `${uid} in (${alias}.character_uid, ${alias}.faction_uid)`;
+  return `(exists (select 1 from entities as e where ${isOne('e.uid')} and e.removed_at is not null
+      and not exists (select 1 from ${stage.from('new', 'entities')} as s where s.uid = e.uid))
+    or exists (select 1 from ${stage.from('gone', 'entities')} as g where ${isOne('g.uid')} and g.effect = ${ENDS}))`;
+}
+
+/** Adds what transactions and events name and nobody knows: it becomes something removed without a name. */
+async function addUnknownParties(stage: Stage): Promise<void> {
+  const { db } = stage.session;
+  for (const [name, column] of [
+    ['transactions', 'sender_uid'],
+    ['transactions', 'receiver_uid'],
+    ['events', 'receiver_uid'],
+  ] as const) {
+    if (!stage.find('new', targetOf(name))) continue;
+    await stage.openRemovals(targetOf('entities'));
+    await run(
+      db,
+      `insert into gone_entities (at, effect, uid, name)
+      select distinct ${UNKNOWN}, ${NAMES}, ${column}, 'unknown' from new_${name} as n
+      where not exists (select 1 from entities as e where e.uid = n.${column})
+        and not exists (select 1 from ${stage.from('stage', 'entities')} as s where s.uid = n.${column})
+      on conflict (uid) do update set at = excluded.at, effect = excluded.effect, name = excluded.name, removed_at = null
+        where gone_entities.effect = ${NOTHING}`,
+    );
+  }
+}
+
+/** Counts the records of each kind that files have, those that were refused left out. */
+export async function countKinds(stage: Stage): Promise<Comparison> {
+  const counts: [RecordType, KindCounts][] = [];
+  for (const kind of recordTypes) {
+    const names = targetsOf(kind).map(({ name }) => name);
+    if (![...stage.staged, ...stage.removedFrom].some(({ name }) => names.includes(name))) continue;
+    const found = await countKind(stage, kind);
+    if (found.named + found.removed + found.unknown > 0) counts.push([kind, found]);
+  }
+  return new Map(counts);
+}
+
+type Counted<Name extends string> = Record<Name, number | null>;
+
+async function countKind(stage: Stage, kind: RecordType): Promise<KindCounts> {
+  const { db } = stage.session;
+  const tables = targetsOf(kind);
+  const [main] = tables.slice(-1) as [Target];
+  const [removable] = tables as [Target];
+  const first = async <Name extends string>(text: string): Promise<Record<Name, number>> => {
+    const [row] = await all<Counted<Name>>(db, text);
+    return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count ?? 0)])) as Record<
+      Name,
+      number
+    >;
+  };
+  const { staged } = await first<'staged'>(
+    `select count(*) as staged from ${stage.from('stage', main.name)} as s where ${isOfKind(kind, main, 's')}`,
+  );
+  const { added, changed, renamed } = await first<'added' | 'changed' | 'renamed'>(
+    `select count(*) filter (where change <> ${CHANGED}) as added, count(*) filter (where change = ${CHANGED}) as changed,
+      count(*) filter (where change = ${RENAMED}) as renamed
+    from (${differing(stage, kind)}) as found`,
+  );
+  const gone = await first<'every' | 'effective' | 'unnamed' | 'unknown'>(
+    `select count(*) as every, count(*) filter (where effect <> ${NOTHING}) as effective,
+      count(*) filter (where at = ${UNNAMED}) as unnamed, count(*) filter (where at = ${UNKNOWN}) as unknown
+    from ${stage.from('gone', removable.name)} as g where ${isOfKind(kind, removable, 'g')}`,
+  );
+  const kept = await first<'kept'>(keptRows(stage, main));
+  const { stored } =
+    gone.unnamed === 0
+      ? { stored: 0 }
+      : await first<'stored'>(
+          `select count(*) as stored from ${removable.name} as t where ${isOfKind(kind, removable, 't')} and ${isPresent(removable, 't')}`,
+        );
+  const [removals, removed] = [gone.every - gone.unknown, gone.effective - gone.unknown];
+  return {
+    ...{ added, changed, removed, renamed, stored, kept: kept.kept, unknown: gone.unknown, unnamed: gone.unnamed },
+    unchanged: staged - added - changed - kept.kept + removals - removed,
+    named: staged + removals - gone.unnamed,
+  };
+}
+
+/** Returns the query of the records of a kind that are not like the stored rows, one row each. */
+export function differing(stage: Stage, kind: RecordType): string {
+  const tables = targetsOf(kind);
+  const { key } = tables.at(-1) as Target;
+  const rows = tables.map(
+    (target) =>
+      `select d.at, d.change, ${list(key, 'd')} from ${stage.from('new', target.name)} as d where ${isOfKind(kind, target, 'd')}`,
+  );
+  if (rows.length === 1) return rows.join();
+  return `select min(at) as at, max(change) as change, ${list(key)} from (${rows.join(' union all ')}) as combined group by ${list(key)}`;
+}
+
+/** Returns the query that counts the records that differ from stored rows in nothing but what never changes. */
+function keptRows(stage: Stage, target: Target): string {
+  const { name, key, model } = target;
+  const staged = stage.from('stage', name);
+  if (model.update !== 'never' || staged !== `stage_${name}`) return 'select 0 as kept';
+  const differs = columnsOf(model)
+    .filter(([column, { options }]) => !key.includes(column) && !options.update && !options.defaultsToNow)
+    .map(([column]) => `s.${column} is distinct from t.${column}`);
+  return `select count(*) as kept from ${staged} as s inner join ${name} as t on ${sameKey(target, 's', 't')}
+    where (${differs.join(' or ')}) and not exists (select 1 from ${stage.from('new', name)} as d where ${sameKey(target, 'd', 's')})`;
+}

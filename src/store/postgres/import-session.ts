@@ -1,0 +1,126 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Conflict } from '../conflict.js';
+import {
+  all,
+  type Columns,
+  type Db,
+  type ImportSession,
+  type RowSource,
+  reportWait,
+  run,
+  type TempTable,
+  type WithSession,
+} from '../import/session.js';
+import { createTemp, insertJson } from '../import/stage.js';
+import { BULK_LOAD, postgresTraits } from '../traits.js';
+import { importTakesTooLong } from '../unusable-database.js';
+import { codeOf } from './errors.js';
+
+/** The rows that are read from a temporary table at a time. */
+const PIECE = 1000;
+
+/** The pause between two transactions, in milliseconds. */
+const REST = 5;
+
+/** The class of the errors of constraints: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const CONSTRAINT = '23';
+
+const types = { integer: 'bigint', text: 'text collate "C"' };
+
+/**
+ * Opens sessions that hold the temporary tables in one transaction, which locks nothing of the galaxy. Whatever changes the galaxy is
+ * another transaction, which gets the rows that it needs: a pooler may lead each transaction to another connection.
+ */
+export function postgresSessions(db: Db): WithSession {
+  return ({ signal, onWait, timeout }, work) =>
+    db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute(async (staging) => {
+        await reportWait(takeTurn(db, staging, signal, timeout), onWait);
+        const session: ImportSession = {
+          db: staging,
+          types,
+          tableOptions: 'on commit drop',
+          rowsOf,
+          read: (read) => read(),
+          write: (tables, change) =>
+            db
+              .transaction()
+              .setIsolationLevel('read committed')
+              .execute(async (writing) => {
+                for (const table of tables) await copy(session, writing, table);
+                return change(writing);
+              }),
+          pieces: (table) => pieces(staging, table),
+          rest: () => setTimeout(REST),
+          isRefusal: (error) => error instanceof Conflict || codeOf(error)?.startsWith(CONSTRAINT) === true,
+        };
+        return work(session);
+      });
+}
+
+function rowsOf(json: string, columns: Columns): Omit<RowSource, 'parameters'> {
+  const definitions = Object.entries(columns).map(([name, type]) => `${name} ${types[type]}`);
+  return {
+    from: `json_to_recordset(cast(${json} as json)) as j (${definitions.join(', ')})`,
+    column: (name) => `j.${name}`,
+  };
+}
+
+/** Copies a temporary table into another transaction. */
+async function copy(session: ImportSession, db: Db, table: TempTable): Promise<void> {
+  await createTemp(db, session, table);
+  await run(db, `create index on ${table.name} (at)`);
+  for await (const { parameters } of pieces(session.db, table)) {
+    await insertJson(db, session, table, String(parameters[0]));
+  }
+  await run(db, `analyze ${table.name}`);
+}
+
+/** Yields the rows of a temporary table as lists in JSON. */
+async function* pieces(db: Db, { name, columns }: TempTable): AsyncGenerator<RowSource> {
+  await run(
+    db,
+    `declare piece no scroll cursor for select cast(row_to_json(t) as text) as row from ${name} as t order by at`,
+  );
+  try {
+    for (;;) {
+      const rows = await all<{ row: string }>(db, `fetch ${PIECE} from piece`);
+      if (rows.length === 0) return;
+      yield { ...rowsOf('?', columns), parameters: [`[${rows.map(({ row }) => row).join()}]`] };
+    }
+  } finally {
+    await run(db, 'close piece');
+  }
+}
+
+/**
+ * Waits for the turn of an import. An abort ends the wait through another connection, since this one waits for the answer.
+ *
+ * @throws the reason of the signal when it aborts
+ * @throws {UnusableDatabase} when the turn does not come within the time
+ */
+async function takeTurn(db: Db, transaction: Db, signal?: AbortSignal, timeout = 0): Promise<void> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+  const cancel = () => {
+    sql`select pg_cancel_backend(${rows[0]?.pid})`.execute(db).catch(() => {});
+  };
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', cancel);
+  try {
+    await run(transaction, `set local lock_timeout = ${timeout}`);
+    await postgresTraits.takeTurns(transaction, BULK_LOAD);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw isLockTimeout(error) ? importTakesTooLong(error) : error;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
+  return codeOf(cause) === '55P03';
+}
