@@ -2,7 +2,7 @@ import { unregistered } from '../model/access.js';
 import type { Batch, Rows, RowType } from '../model/index.js';
 import type { TransactionRow } from '../model/transaction.js';
 import type { Store } from '../store/store.js';
-import { turn } from '../turn.js';
+import { importRows } from '../transfer/import-rows.js';
 import { characters } from './characters.js';
 import { communication } from './communications.js';
 import { datacards } from './datacards.js';
@@ -12,7 +12,6 @@ import { members } from './members.js';
 import { HANA } from './names.js';
 import { places, unowned } from './places.js';
 import { characterUid, type DemoOptions, factionUid, type Setting, settingOf } from './setting.js';
-import { writeBatch } from './store-token.js';
 
 /** The number of rows in a batch. */
 const BATCH = 500;
@@ -35,16 +34,10 @@ export const demoUids = {
   event: '39:1',
 } as const;
 
-export interface DemoProgress {
-  type: RowType;
-  /** Rows written so far, and about how many there will be. */
-  rows: number;
-  total: number;
-}
-
 export interface LoadDemoOptions extends DemoOptions {
   signal?: AbortSignal | undefined;
-  onProgress?: (progress: DemoProgress) => void;
+  /** Called with the number of records that were read so far, and about how many there will be. */
+  onProgress?: (progress: { records: number; total: number }) => void;
 }
 
 /** The database holds something already, which the demo galaxy would overwrite. */
@@ -56,7 +49,7 @@ export class GalaxyNotEmpty extends Error {
 }
 
 /**
- * A galaxy of invented names, batch after batch, in an order in which each refers only to what came before. The same
+ * Yields a galaxy of invented names, batch after batch, in an order in which each refers only to what came before. The same
  * options make the same rows, and few of them are held at a time, however large it is.
  *
  * @throws {RangeError} when an option is out of range
@@ -74,37 +67,22 @@ export function* generateDemo(options: DemoOptions): Generator<Batch> {
 }
 
 /**
- * Makes a demo galaxy in an empty database, in one transaction, and notes it as the metadata `demo`.
+ * Imports a demo galaxy into an empty database, with its size and seed as the fact `demo`.
  *
- * @returns how many rows were written
  * @throws {GalaxyNotEmpty} when the database is not empty
  * @throws {RangeError} when an option is out of range
  * @throws the reason of the signal when it aborts; nothing is kept then
  */
-export async function loadDemo(store: Store, options: LoadDemoOptions): Promise<number> {
-  const { size, seed, signal } = options;
-  return store.transaction(async (within) => {
-    if (!(await within.metadata.isEmpty())) throw new GalaxyNotEmpty();
-    const rows = await within.load.bulk(() => writeDemo(within, options));
-    signal?.throwIfAborted();
-    await within.metadata.set('demo', JSON.stringify({ size, seed }));
-    return rows;
-  });
-}
-
-async function writeDemo(store: Store, options: LoadDemoOptions): Promise<number> {
-  const { signal, onProgress } = options;
+export async function loadDemo(store: Store, options: LoadDemoOptions): Promise<void> {
+  const { size, seed, now, signal, onProgress } = options;
+  if (!(await store.metadata.isEmpty())) throw new GalaxyNotEmpty();
   const total = Object.values(settingOf(options).counts).reduce((sum, count) => sum + count, 0);
-  let rows = 0;
-  for (const batch of generateDemo(options)) {
-    signal?.throwIfAborted();
-    await writeBatch(store, batch);
-    rows += batch.rows.length;
-    onProgress?.({ type: batch.type, rows, total });
-    // SQLite answers synchronously: without this, signals and timers would wait.
-    await turn();
-  }
-  return rows;
+  const fact: Batch = { type: 'fact', rows: [{ name: 'demo', value: JSON.stringify({ size, seed }) }] };
+  const all = function* () {
+    yield* generateDemo(options);
+    yield fact;
+  };
+  await importRows(store, all(), { now, signal, onProgress: ({ records }) => onProgress?.({ records, total }) });
 }
 
 /** Walks the ledger to its end once, so that characters can come before the transactions that they refer to. */

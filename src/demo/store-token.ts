@@ -2,6 +2,7 @@ import type { Permission } from '../domain/permission.js';
 import type { Batch } from '../model/index.js';
 import type { Store } from '../store/store.js';
 import { tokenHash } from '../store/token.js';
+import { importRows } from '../transfer/import-rows.js';
 
 /** A token whose value is given. Times are Unix seconds. */
 export interface ChosenToken {
@@ -45,22 +46,9 @@ export async function storeToken(
     row('access', token, expiresAt),
     ...(refresh ? [row('refresh', refresh.token, refresh.expiresAt)] : []),
   ];
-  await writeRows(store, [
+  const batches: Batch[] = [
     { type: 'grant', rows: [grant] },
     { type: 'token', rows: tokens },
-  ]);
-}
-
-/** Writes rows of the demo galaxy, none of which may be refused. */
-export async function writeRows(store: Store, batches: Batch[]): Promise<void> {
-  await store.transaction(async (within) => {
-    for (const batch of batches) await writeBatch(within, batch);
-  });
-}
-
-/** Writes rows of the demo galaxy within a transaction. */
-export async function writeBatch(store: Store, { type, rows }: Batch): Promise<void> {
-  const { refused } = await store.load.write(type, rows as never);
-  const [first] = refused;
-  if (first) throw new Error(`The demo galaxy contradicts itself: ${first.reason}`);
+  ];
+  await importRows(store, batches, { now: createdAt, isWhole: true });
 }

@@ -4,7 +4,6 @@ import { repeat } from './conflict.js';
 import { dump } from './dump/dump.js';
 import { importOn } from './import/run-import.js';
 import type { WithSession } from './import/session.js';
-import { load } from './load/load.js';
 import { grants } from './queries/account-grants.js';
 import { accounts } from './queries/accounts.js';
 import { arrivals } from './queries/arrivals.js';
@@ -72,7 +71,6 @@ export function createStore(
     history: (kind, before, remove) => history(db, kind, before, remove),
     blacklist: blacklist(db, traits),
     metadata: metadata(db),
-    load: load(db, traits),
     async import(options, work) {
       if (!importSessions) throw new Error('Files are imported outside of transactions.');
       return importSessions(options, (session) => work(importOn(session, traits, options)));

@@ -9,8 +9,6 @@ export interface Traits {
   sharesCommits: boolean;
   /** Waits until no other transaction holds this name, and holds it until the end of the transaction. */
   takeTurns(db: Kysely<Tables>, name: string): Promise<void>;
-  /** Runs a load into the credit log as it is fastest. Call it in a transaction, which undoes it when the work fails. */
-  loadCreditLog<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T>;
   /** Returns the condition that a column has one of some values, however many: they are one parameter. */
   isOneOf(column: string, values: readonly (string | number)[]): RawBuilder<SqlBool>;
   /** Returns names of the transactions that have begun to write to a table and have not ended, but for those that cannot overlap. */
@@ -27,17 +25,6 @@ export const sqliteTraits: Traits = {
   rowLocks: false,
   sharesCommits: true,
   takeTurns: async () => {},
-  // Without the indices of an empty log: for millions of rows, sorting them once takes a sixth of the time of inserting each.
-  async loadCreditLog(db, work) {
-    if (await db.selectFrom('transactions').select('id').limit(1).executeTakeFirst()) return work();
-    const { rows } = await sql<{ name: string; definition: string }>`
-      select name, sql as definition from sqlite_master
-      where type = 'index' and tbl_name = 'transactions' and sql is not null`.execute(db);
-    for (const { name } of rows) await db.schema.dropIndex(name).execute();
-    const result = await work();
-    for (const { definition } of rows) await sql.raw(definition).execute(db);
-    return result;
-  },
   isOneOf: (column, values) =>
     sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
   writersOf: async () => [],
@@ -52,8 +39,6 @@ export const postgresTraits: Traits = {
   async takeTurns(db, name) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
   },
-  // A million transactions take as long without the indices, and other processes go on reading.
-  loadCreditLog: (_, work) => work(),
   isOneOf: (column, values) => sql<SqlBool>`${sql.ref(column)} = any(${values})`,
   // A transaction locks a table before it takes a number, and until others can see what it has written.
   async writersOf(db, table) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Rows } from '../../src/model/index.js';
 import type { Store } from '../../src/store/store.js';
 import { NOW } from './galaxy.js';
+import { loadRows } from './load-rows.js';
 import type { Server } from './server.js';
 
 /** The ids of Hana's transactions: those of the small galaxy, and what `loadTransactions` adds for her. */
@@ -20,16 +21,14 @@ function transaction(id: number, senderUid: string, receiverUid: string): Rows['
 
 /** Adds transactions to those of the small galaxy, with gaps between their ids, and some between other characters. */
 export async function loadTransactions(store: Store): Promise<void> {
-  await store.transaction(({ load }) =>
-    load.write('transaction', [
-      transaction(2510, '1:1', '1:4'),
-      // To oneself: sender and receiver at once, yet one transaction.
-      ...[2600, 2601, 2602].map((id) => transaction(id, '1:1', '1:1')),
-      // Of no concern to Hana, and in between hers.
-      ...[2505, 2603, 8999].map((id) => transaction(id, '1:4', '20:2')),
-      transaction(9000, '20:2', '1:1'),
-    ]),
-  );
+  await loadRows(store, 'transaction', [
+    transaction(2510, '1:1', '1:4'),
+    // To oneself: sender and receiver at once, yet one transaction.
+    ...[2600, 2601, 2602].map((id) => transaction(id, '1:1', '1:1')),
+    // Of no concern to Hana, and in between hers.
+    ...[2505, 2603, 8999].map((id) => transaction(id, '1:4', '20:2')),
+    transaction(9000, '20:2', '1:1'),
+  ]);
 }
 
 export interface Page {

@@ -1,6 +1,7 @@
 import type { ExecutionContext } from 'ava';
 import type { Store } from '../../src/store/store.js';
 import { lastingDatabase } from './database.js';
+import { loadRows } from './load-rows.js';
 import { type Answer, type Server, type ServerSetup, startServer } from './server.js';
 
 /** Starts servers on one database, with the same addresses in their answers. */
@@ -28,7 +29,5 @@ export async function ask(servers: Server[], path: string, token: string): Promi
 
 /** Changes something, as another process does. */
 export async function rename(store: Store, name: string): Promise<void> {
-  await store.transaction(async ({ load }) => {
-    await load.write('entity', [{ uid: '4:1', name, owner_uid: '20:1' }]);
-  });
+  await loadRows(store, 'entity', [{ uid: '4:1', name, owner_uid: '20:1' }]);
 }

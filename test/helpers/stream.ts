@@ -2,6 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { TransactionRow } from '../../src/model/transaction.js';
 import type { Store } from '../../src/store/store.js';
 import { NOW } from './galaxy.js';
+import { loadRows } from './load-rows.js';
 import type { Scope } from './scope.js';
 import { until } from './until.js';
 
@@ -98,27 +99,25 @@ export async function addEvents(
   numbers: number[],
   { to = '1:1', type = null, text = '' }: { to?: string; type?: string | null; text?: string } = {},
 ): Promise<void> {
-  await store.transaction(({ load }) =>
-    load.write(
-      'event',
-      numbers.map((number) => ({
-        ...{ uid: `39:${number}`, receiver_uid: to, time: NOW + number, type },
-        text: text || `Event ${number}`,
-      })),
-    ),
+  await loadRows(
+    store,
+    'event',
+    numbers.map((number) => ({
+      ...{ uid: `39:${number}`, receiver_uid: to, time: NOW + number, type },
+      text: text || `Event ${number}`,
+    })),
   );
 }
 
 /** Stores transactions from Hana (1:1) to Bram (1:2), unless they say otherwise. */
 export async function addTransactions(store: Store, ids: number[], row: Partial<TransactionRow> = {}): Promise<void> {
-  await store.transaction(({ load }) =>
-    load.write(
-      'transaction',
-      ids.map((id) => ({
-        ...{ id, time: NOW + id, amount: id, sender_uid: '1:1', receiver_uid: '1:2', communication: '' },
-        ...row,
-      })),
-    ),
+  await loadRows(
+    store,
+    'transaction',
+    ids.map((id) => ({
+      ...{ id, time: NOW + id, amount: id, sender_uid: '1:1', receiver_uid: '1:2', communication: '' },
+      ...row,
+    })),
   );
 }
 

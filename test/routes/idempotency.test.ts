@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { temporaryFolder } from '../helpers/folder.js';
 import { tokenFor } from '../helpers/galaxy.js';
+import { loadRows } from '../helpers/load-rows.js';
 import { form, type Server, startServer, withServer } from '../helpers/server.js';
 
 const DAY = 86_400_000;
@@ -50,7 +51,7 @@ test('a repeated change of a character who lost the right to it is a 404', withS
     can_view_datacards: 1,
     can_manage_datacards: 0,
   } as const;
-  await server.store.transaction(({ load }) => load.write('membership', [lesser]));
+  await loadRows(server.store, 'membership', [lesser]);
   t.is((await assign(server, 'key', { uses: 3 })).status, 404);
   t.is((await revoke(server, 'other key', '4:1', '14:3')).status, 404);
 });
@@ -157,9 +158,7 @@ test('keys of different clients are independent', withServer, async (t, server) 
 test('keys of different characters are independent', withServer, async (t, server) => {
   const { store } = server;
   const rights = { is_primary: 1, can_view_datacards: 1, can_manage_datacards: 1 } as const;
-  await store.transaction(({ load }) =>
-    load.write('membership', [{ character_uid: '1:4', faction_uid: '20:1', ...rights }]),
-  );
+  await loadRows(store, 'membership', [{ character_uid: '1:4', faction_uid: '20:1', ...rights }]);
   const as = await tokenFor(store, '1:4');
   await assign(server, 'key', { uses: 3 });
   t.is((await assign(server, 'key', { uses: 4 }, { as })).status, 200);

@@ -10,6 +10,7 @@ import { RouteNames } from '../../src/sandbox/route-names.js';
 import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { NOW, tokenFor } from '../helpers/galaxy.js';
+import { loadRows } from '../helpers/load-rows.js';
 import { RawClient } from '../helpers/raw.js';
 import { rawRequest, type Sandboxed, startSandboxed } from '../helpers/sandboxed.js';
 import { until } from '../helpers/until.js';
@@ -81,9 +82,7 @@ const cases: Record<Exclude<ErrorCode, 'route_not_found' | 'method_not_allowed' 
   not_found: {
     route: 'GET /event/{uid}',
     prepare: ({ store }) =>
-      store.transaction((within) =>
-        within.load.write('event', [{ uid: '39:1', receiver_uid: '1:2', time: NOW, type: null, text: 'Theirs' }]),
-      ),
+      loadRows(store, 'event', [{ uid: '39:1', receiver_uid: '1:2', time: NOW, type: null, text: 'Theirs' }]),
     real: (server) => rawRequest('GET /ws/v2.0/event/39:1', bearer(server)),
   },
   not_acceptable: {

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { NOW } from '../helpers/galaxy.js';
+import { loadRows } from '../helpers/load-rows.js';
 import { withServer } from '../helpers/server.js';
 import { addEvents, openStream } from '../helpers/stream.js';
 
@@ -12,14 +13,13 @@ test(
     const { store } = server;
     // Events of 100 and of 5,000 seconds from now.
     await addEvents(store, [100, 5000]);
-    await store.transaction(({ load }) =>
-      load.write(
-        'transaction',
-        [9001, 9002].map((id) => ({
-          ...{ id, time: id === 9001 ? NOW + 100 : NOW + 5000, amount: 1 },
-          ...{ sender_uid: '1:1', receiver_uid: '20:1', communication: `Number ${id}` },
-        })),
-      ),
+    await loadRows(
+      store,
+      'transaction',
+      [9001, 9002].map((id) => ({
+        ...{ id, time: id === 9001 ? NOW + 100 : NOW + 5000, amount: 1 },
+        ...{ sender_uid: '1:1', receiver_uid: '20:1', communication: `Number ${id}` },
+      })),
     );
     const events = async () => (await server.call('/events/personal')).text;
     const log = async (query: string) =>

@@ -4,6 +4,7 @@ import { UNLIMITED } from '../../src/domain/datacard.js';
 import type { Store } from '../../src/store/store.js';
 import { emptyStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
+import { loadRows, removeRows } from '../helpers/load-rows.js';
 
 const CARD = '14:70';
 const LARGEST = Number.MAX_SAFE_INTEGER;
@@ -17,14 +18,12 @@ async function withPlaces(store: Store, count: number, assigned = count): Promis
   const uids = places(count);
   const assignments = uids.slice(0, assigned).map((uid) => ({ location_uid: uid, uses: 2 }));
   const card = { uid: CARD, owner_uid: '20:1', entity_uid: '2:1', total_uses: LARGEST, removed_at: null, assignments };
-  await store.transaction(async ({ load }) => {
-    const rows = uids.map((uid) => ({ uid, name: `Works ${uid}`, owner_uid: null, removed_at: null }));
-    t(await load.write('entity', rows as never));
-    t(await load.write('datacard', [card] as never));
-  });
+  const rows = uids.map((uid) => ({ uid, name: `Works ${uid}`, owner_uid: null, removed_at: null }));
+  check(await loadRows(store, 'entity', rows as never));
+  check(await loadRows(store, 'datacard', [card] as never));
   return uids;
 
-  function t({ refused }: { refused: unknown[] }) {
+  function check({ refused }: { refused: unknown[] }) {
     if (refused.length > 0) throw new Error(JSON.stringify(refused));
   }
 }
@@ -44,7 +43,7 @@ test('the sum of the assigned uses follows assignments, revocations, imports and
   await store.datacards.revoke(CARD, '4:3');
   await store.datacards.revoke(CARD, '4:404');
   t.deepEqual(await sums(store), { listed: 22, kept: 22 });
-  await store.transaction(({ load }) => load.remove('entity', [{ uid: '4:2' }, { uid: '4:4' }], NOW));
+  await removeRows(store, 'entity', [{ uid: '4:2' }, { uid: '4:4' }], NOW);
   t.deepEqual(await sums(store), { listed: 18, kept: 18 });
   await t.throwsAsync(
     store.transaction(async ({ datacards }) => {
@@ -53,7 +52,7 @@ test('the sum of the assigned uses follows assignments, revocations, imports and
     }),
   );
   t.deepEqual(await sums(store), { listed: 18, kept: 18 });
-  await store.transaction(({ load }) => load.remove('datacard', [{ uid: CARD }], NOW));
+  await removeRows(store, 'datacard', [{ uid: CARD }], NOW);
   t.deepEqual(await sums(store), { listed: 0, kept: 0 });
 });
 
@@ -65,8 +64,7 @@ test('unlimited datacards have no sum, and one that becomes limited has it', asy
       for (const uid of uids) await datacards.assign(CARD, uid, usesOf(uid));
     });
   const card = { uid: CARD, owner_uid: '20:1', entity_uid: '2:1', removed_at: null, assignments: [] };
-  const limitTo = (total_uses: number) =>
-    store.transaction(({ load }) => load.write('datacard', [{ ...card, total_uses }]));
+  const limitTo = (total_uses: number) => loadRows(store, 'datacard', [{ ...card, total_uses }]);
   await limitTo(UNLIMITED);
   // Together they are more than a 64-bit integer can be.
   await assign((uid) => (uid === '4:1' ? UNLIMITED : LARGEST));
@@ -107,8 +105,8 @@ test('the long list of a faction has each datacard once, and other work has its 
       assignments: [],
     },
   }));
-  await store.transaction(async ({ load }) => t.is((await load.write('datacard', cards)).written, 1300));
-  await store.transaction(({ load }) => load.remove('datacard', [{ uid: '14:500' }], NOW));
+  t.is((await loadRows(store, 'datacard', cards)).written, 1300);
+  await removeRows(store, 'datacard', [{ uid: '14:500' }], NOW);
   let turns = 0;
   let isRead = false;
   const reading = store.datacards.ofFaction('20:1').finally(() => {

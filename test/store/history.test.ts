@@ -2,6 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { Store } from '../../src/store/store.js';
 import { emptyStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
+import { loadRows } from '../helpers/load-rows.js';
 
 /** More rows than are read at a time, in an order of time that is not that of their keys. */
 const ROWS = 12_000;
@@ -28,11 +29,9 @@ async function manyRows(t: ExecutionContext, kind: keyof typeof rows): Promise<S
   await loadGalaxy(store);
   for (let first = 3000; first < 3000 + ROWS; first += BATCH) {
     const numbers = Array.from({ length: BATCH }, (_, index) => first + index);
-    await store.transaction(({ load }) =>
-      kind === 'events'
-        ? load.write('event', numbers.map(rows.events))
-        : load.write('transaction', numbers.map(rows.transactions)),
-    );
+    await (kind === 'events'
+      ? loadRows(store, 'event', numbers.map(rows.events))
+      : loadRows(store, 'transaction', numbers.map(rows.transactions)));
   }
   return store;
 }

@@ -1,12 +1,11 @@
 import test from 'ava';
 import { UNLIMITED } from '../../src/domain/datacard.js';
-import type { Store } from '../../src/store/store.js';
 import { tokenHash } from '../../src/store/token.js';
 import { emptyStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
+import { removeRows } from '../helpers/load-rows.js';
 
-const remove = (store: Store, ...args: Parameters<Store['load']['remove']>) =>
-  store.transaction(({ load }) => load.remove(...args));
+const remove = removeRows;
 
 test('removing nothing does nothing', async (t) => {
   const store = await emptyStore(t);
@@ -25,19 +24,6 @@ test('of several removals, those that changed something are counted', async (t) 
   t.deepEqual(await remove(store, 'character', removals, NOW), { written: 3, refused: [] });
   t.deepEqual(await remove(store, 'character', removals, NOW + 1), { written: 0, refused: [] });
   t.deepEqual(await remove(store, 'character', [{ uid: '1:1', name: 'x' }], NOW), { written: 1, refused: [] });
-});
-
-test('a removal that the database refuses is reported by its position, and the others are kept', async (t) => {
-  const store = await emptyStore(t);
-  await loadGalaxy(store);
-  const unknown = { uid: '14:8', owner_uid: '20:404', entity_uid: '2:1' };
-  const { written, refused } = await remove(store, 'datacard', [{ uid: '14:1' }, unknown, { uid: '14:2' }], NOW);
-  t.is(written, 2);
-  t.like(refused, [{ position: 1 }]);
-  t.regex(refused[0]?.reason ?? '', /^it refers to 20:404, which is not known/);
-  t.like(await remove(store, 'datacard_change', [{ id: 1 }], NOW), {
-    refused: [{ reason: 'it cannot be removed: the audit trail keeps every line' }],
-  });
 });
 
 test('unlimited uses return, too', async (t) => {
@@ -59,18 +45,4 @@ test('a grant that was made while its character was removed gives nothing', asyn
   t.is(await store.tokens.principal(token, NOW), undefined);
   t.is(await store.tokens.find(tokenHash(token), NOW), undefined);
   t.deepEqual(await store.grants.ofAccount(account, NOW), []);
-});
-
-test('a removal that fails later leaves everything as it was', async (t) => {
-  const store = await emptyStore(t);
-  await loadGalaxy(store);
-  await t.throwsAsync(
-    store.transaction(async ({ load }) => {
-      await load.remove('entity', [{ uid: '20:1' }], NOW);
-      throw new Error('later');
-    }),
-    { message: 'later' },
-  );
-  t.truthy(await store.entities.find('20:1'));
-  t.like(await store.datacards.assignments('14:3'), [{ uses: 4 }]);
 });

@@ -9,6 +9,7 @@ import type { Store } from '../../src/store/store.js';
 import { looksLikeToken, newToken, tokenHash } from '../../src/store/token.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
+import { loadRows } from '../helpers/load-rows.js';
 
 const path = join(temporaryFolder(), 'tokens.sqlite');
 let store: Store;
@@ -118,12 +119,10 @@ for (const [end, change] of [
       expires_at: NOW + 10,
       revoked_at: null,
     };
-    await store.transaction(async ({ load }) => {
-      await load.write('grant', [row]);
-      await load.write('token', [of]);
-    });
+    await loadRows(store, 'grant', [row]);
+    await loadRows(store, 'token', [of]);
     t.truthy(await store.tokens.principal(secret, NOW));
-    await store.transaction(({ load }) => load.write('grant', [{ ...row, ...change }]));
+    await loadRows(store, 'grant', [{ ...row, ...change }]);
     t.is(await store.tokens.principal(secret, NOW), undefined);
   });
 }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { loadDemo } from '../../src/demo/load-demo.js';
-import { unregistered } from '../../src/model/access.js';
 import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { tokenHash } from '../../src/store/token.js';
 import { exportRecords } from '../../src/transfer/export.js';
 import { emptyStore } from '../helpers/database.js';
+import { loadRows } from '../helpers/load-rows.js';
 import { file, galaxy, importAll, lines, NOW } from './galaxy.js';
 
 async function exportAll(store: Store): Promise<string> {
@@ -102,11 +102,9 @@ test('no row is lost or doubled between pages', async (t) => {
   let stored = 0;
   for (const count of [999, 1000, 1001, 2000]) {
     const added = Array.from({ length: count - stored }, (_, index) => stored + index);
-    await store.transaction(async ({ load }) => {
-      await load.write('entity', added.map(faction));
-      await load.write('membership', added.map(membership));
-      await load.write('transaction', added.map(transaction));
-    });
+    await loadRows(store, 'entity', added.map(faction));
+    await loadRows(store, 'membership', added.map(membership));
+    await loadRows(store, 'transaction', added.map(transaction));
     stored = count;
     const records = galaxy.length + 3 * count;
     const text = await exportAll(store);
@@ -186,7 +184,7 @@ test('an abandoned export releases the store', async (t) => {
 test('an export within a transaction shows its changes', async (t) => {
   const store = await emptyStore(t);
   await store.transaction(async (within) => {
-    await within.load.write('client', [{ id: 'app', name: 'App', ...unregistered, created_at: NOW, revoked_at: null }]);
+    await within.clients.create({ id: 'app', name: 'App' }, NOW);
     const client = { kind: 'client', id: 'app', name: 'App', created_at: NOW, revoked_at: null };
     t.is(await exportAll(within), lines(client, { kind: 'end', records: 1 }));
   });

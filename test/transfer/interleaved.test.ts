@@ -1,6 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
-import { unregistered } from '../../src/model/access.js';
 import { ImportRefused } from '../../src/transfer/import.js';
 import { lastingDatabase, openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { until } from '../helpers/until.js';
@@ -10,7 +9,10 @@ import { factions, file, importAll, lines, NOW } from './galaxy.js';
 
 const app = { kind: 'client', id: 'app', name: 'App', created_at: NOW };
 const ines = { kind: 'account', id: 'a1', name: 'Ines', created_at: NOW };
-const taken = { line: 1, reason: 'the account a1 “Ines” has the name of the account a2 “INES” (in the database)' };
+const taken = (id: string) => ({
+  line: 1,
+  reason: `the account a1 “Ines” has the name of the account ${id} “INES” (in the database)`,
+});
 
 /** Two stores on one database. */
 async function openTwo(t: ExecutionContext) {
@@ -23,8 +25,7 @@ async function openTwo(t: ExecutionContext) {
 test('a row that somebody adds after the comparison is compared, too', async (t) => {
   const [store, other] = await openTwo(t);
   await importAll(store, file(lines(...factions(3))));
-  const row = { id: 'app', name: 'Another', ...unregistered, created_at: NOW - 5, revoked_at: null };
-  const onPlan = async () => void (await other.transaction(({ load }) => load.write('client', [row])));
+  const onPlan = () => other.clients.create({ id: 'app', name: 'Another' }, NOW - 5);
   const { refused, result } = await importAll(store, file(lines(app)), { onPlan });
   t.deepEqual(refused, []);
   t.like(result, { types: { client: { added: 0, changed: 1 } } });
@@ -33,19 +34,12 @@ test('a row that somebody adds after the comparison is compared, too', async (t)
 
 test('a record that contradicts what somebody adds after the comparison is refused, and nothing is kept', async (t) => {
   const [store, other] = await openTwo(t);
-  const row = {
-    id: 'a2',
-    name: 'INES',
-    password_hash: null,
-    provider_issuer: null,
-    provider_subject: null,
-    created_at: NOW,
-    disabled_at: null,
-    last_sign_in_at: null,
+  let id = '';
+  const onPlan = async () => {
+    id = await other.accounts.create('INES', [], NOW);
   };
-  const onPlan = async () => void (await other.transaction(({ load }) => load.write('account', [row])));
   const { refused, result } = await importAll(store, file(lines(ines, app, ...factions(3))), { onPlan });
-  t.like(refused, [taken]);
+  t.like(refused, [taken(id)]);
   t.is(refused.length, 1);
   t.true(result instanceof ImportRefused);
   t.is(await store.clients.find('app'), undefined);
@@ -87,7 +81,7 @@ onPostgres('a row whose transaction commits while an import writes is compared a
 onPostgres('a name whose transaction commits while an import writes is refused with both sides', async (t) => {
   const statement = `insert into accounts (id, name, name_key, created_at) values ('a2', 'INES', 'ines', ${NOW})`;
   const { store, refused, result } = await whileUncommitted(t, statement, [ines, ...factions(3)]);
-  t.like(refused, [taken]);
+  t.like(refused, [taken('a2')]);
   t.true(result instanceof ImportRefused);
   t.is(await store.entities.find('20:1'), undefined);
 });

@@ -4,6 +4,7 @@ import { residentBytes } from '../../bench/proc.js';
 import { queryChild, type Server, startService } from '../../bench/server.js';
 import type { Store } from '../../src/store/store.js';
 import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
+import { loadRows } from '../../test/helpers/load-rows.js';
 import { accountFor, Visitor } from '../../test/helpers/visitor.js';
 import { prepareDatabase } from '../backends/database.js';
 import type { Task } from '../task.js';
@@ -82,7 +83,7 @@ export async function loadFuzzed(store: Store): Promise<[string, ...string[]]> {
   const cards = Array.from({ length: CARDS }, (_, index) => ({
     ...{ uid: `14:${1000 + index}`, owner_uid: '20:2', entity_uid: '2:1', total_uses: 5, assignments: [] },
   }));
-  await store.transaction(({ load }) => load.write('datacard', cards));
+  await loadRows(store, 'datacard', cards);
   await accountFor(store, ACCOUNT);
   const lasting = { expiresAt: Math.floor(Date.now() / 1000) + 7 * 86_400 };
   const hana = await tokenFor(store, '1:1', undefined, lasting);

@@ -6,6 +6,7 @@ import { type Server, startService } from '../../bench/server.js';
 import type { DatacardRow } from '../../src/model/datacard.js';
 import { openStore } from '../../src/store/open-store.js';
 import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
+import { loadRows } from '../../test/helpers/load-rows.js';
 import { addEvents } from '../../test/helpers/stream.js';
 import { prepareDatabase } from '../backends/database.js';
 import { HttpClient } from '../http-client.js';
@@ -59,7 +60,7 @@ limits, and looks at refusals and at what stays open.`,
 async function run(task: Task): Promise<void> {
   const template = await prepareDatabase(task, async (store) => {
     await loadGalaxy(store);
-    await store.load.write('datacard', manyDatacards());
+    await loadRows(store, 'datacard', manyDatacards());
     return tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 86_400 });
   });
   const { address } = await template.copy();

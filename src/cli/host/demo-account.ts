@@ -1,7 +1,8 @@
 import { demoCharacter } from '../../demo/load-demo.js';
-import { writeRows } from '../../demo/store-token.js';
 import { nameKey } from '../../domain/name-key.js';
+import type { Batch } from '../../model/index.js';
 import type { Store } from '../../store/store.js';
+import { importRows } from '../../transfer/import-rows.js';
 import { INVITATION_LIFETIME } from './invitation-link.js';
 
 /** The id of the account of the first character, which is the same in every demo galaxy. */
@@ -30,11 +31,11 @@ export interface DemoAccount {
  * @param now the present, in Unix seconds
  * @param madeAt the creation time of the account and the program, in Unix seconds
  */
-export function prepareDemoAccount(store: Store, now: number, madeAt: number): Promise<DemoAccount> {
+export async function prepareDemoAccount(store: Store, now: number, madeAt: number): Promise<DemoAccount> {
+  const { name } = demoCharacter;
+  const known = await store.accounts.findByName(name);
+  if (!known) await createAccount(store, madeAt);
   return store.transaction(async (within) => {
-    const { name } = demoCharacter;
-    const known = await within.accounts.findByName(name);
-    if (!known) await createAccount(within, madeAt);
     if (!(await within.clients.find(demoProgram.id))) await within.clients.create(demoProgram, madeAt);
     const hasPassword = known !== undefined && known.password_hash !== null;
     const id = known?.id ?? ACCOUNT_ID;
@@ -57,8 +58,9 @@ function createAccount(store: Store, madeAt: number): Promise<void> {
     disabled_at: null,
     last_sign_in_at: null,
   };
-  return writeRows(store, [
+  const batches: Batch[] = [
     { type: 'account', rows: [account] },
     { type: 'account_character', rows: [{ account_id: ACCOUNT_ID, character_uid: uid }] },
-  ]);
+  ];
+  return importRows(store, batches, { now: madeAt, isWhole: true });
 }

@@ -64,8 +64,8 @@ async function fill(context: Context, store: Store, options: DemoOptions): Promi
   const { loadDemo } = await import('../../demo/load-demo.js');
   const progress = new Progress(context, 'Making the demo galaxy');
   const { demoSize: size = 1, demoSeed: seed = SEED, demoNow: now = context.now() } = options;
-  const onProgress = ({ rows, total }: { rows: number; total: number }) =>
-    progress.update(rows / total, `${rows.toLocaleString('en')} records`);
+  const onProgress = ({ records, total }: { records: number; total: number }) =>
+    progress.update(records / total, `${records.toLocaleString('en')} records`);
   await interruptible(context, 'the demo galaxy was not kept; start again', (signal) =>
     loadDemo(store, { size, seed, now, signal, onProgress }),
   ).finally(() => progress.end());

@@ -1,20 +1,11 @@
 import type { ReversibleCounters } from '../../domain/rate-limit.js';
 import type { BlacklistEntry } from '../../model/blacklist-entry.js';
-import type { Batch, RemovedBatch, Rows, RowType } from '../../model/index.js';
-import type { Removal } from '../../model/removal-format.js';
+import type { Batch, RemovedBatch } from '../../model/index.js';
 import type { Import, ImportOptions } from '../import/run-import.js';
 import type { History, HistoryPart } from '../queries/history.js';
 import type { Snapshots } from '../snapshots.js';
 
 export type { History, HistoryPart };
-
-/** The outcome of loading a batch of rows. */
-export interface LoadResult {
-  /** The number of rows that were new or different, or were there and are removed now. */
-  written: number;
-  /** The rows that the database refused, by their position in the batch; none of them is stored. */
-  refused: { position: number; reason: string }[];
-}
 
 /** The connections to a database, counted. */
 export interface Pool {
@@ -83,23 +74,6 @@ export interface UpkeepStore {
     /** Returns true if there is no entity and no client. */
     isEmpty(): Promise<boolean>;
   };
-  load: {
-    /**
-     * Writes a batch of rows of one type, inserting what is new and updating what differs. Rows that the database
-     * refuses are reported and left out. Call it in a transaction.
-     */
-    write<Type extends RowType>(type: Type, rows: Rows[Type][]): Promise<LoadResult>;
-    /**
-     * Removes rows of one type at `now`, with what ends with them; those that are not there, or were removed before, change
-     * nothing. Call it in a transaction. Remove datacards before entities, since changes of datacards lock them in this order.
-     */
-    remove(type: RowType, removals: readonly Removal[], now: number): Promise<LoadResult>;
-    /**
-     * Runs a load of many rows as it is fastest on this database. Call it in a transaction; until it ends, that
-     * transaction reads the credit log slowly.
-     */
-    bulk<T>(work: () => Promise<T>): Promise<T>;
-  };
   /** Goes back to earlier contents, in a database that was opened for a sandbox. */
   snapshots?: Snapshots;
   /**
@@ -110,8 +84,8 @@ export interface UpkeepStore {
   /** Counts the connections to a database that has several. */
   pool?(): Pool;
   /**
-   * Reads the service, or its galaxy alone, from one snapshot, as batches for `load.write` and, of what was removed, for
-   * `load.remove`: each refers only to earlier ones. Make no other call to this store until the last batch.
+   * Reads the service, or its galaxy alone, from one snapshot, as batches of rows and of
+   * removals: each refers only to earlier ones. Make no other call to this store until the last batch.
    */
   dump(scope?: DumpScope): AsyncGenerator<Batch | RemovedBatch>;
   /**

@@ -56,7 +56,7 @@ const service: Step[] = [
 ];
 
 /**
- * Reads the service, its galaxy alone or a player's part as rows that `load.write` takes, in an order in which each refers only to what
+ * Reads the service, its galaxy alone or a player's part as rows, in an order in which each refers only to what
  * came before. All of it comes from one snapshot.
  */
 export async function* dump(db: Kysely<Tables>, scope: DumpScope = 'service'): AsyncGenerator<Batch | RemovedBatch> {

@@ -4,6 +4,7 @@ import { withBatches } from '../../helpers/cli/batch-world.js';
 import { Kept, type Surroundings } from '../../helpers/cli/run.js';
 import { runIo } from '../../helpers/cli/run-io.js';
 import { NOW } from '../../helpers/galaxy.js';
+import { loadRows } from '../../helpers/load-rows.js';
 
 const ROWS = 'datacard,entity,uses\n14:1,4:1,3\n14:1,4:1,2\n';
 const WEEK = 7 * 86_400;
@@ -46,17 +47,15 @@ test('a batch that was done a week ago is not run again without --again, and the
 
 test('an interrupted round is continued, with --again and without it', async (t) => {
   const { results, server } = await withDoneBatch(t);
-  await server.store.transaction(({ load }) =>
-    load.write('datacard', [
-      {
-        uid: '14:1',
-        owner_uid: '20:1',
-        entity_uid: '1:1',
-        total_uses: 9,
-        assignments: [{ location_uid: '4:1', uses: 5 }],
-      },
-    ]),
-  );
+  await loadRows(server.store, 'datacard', [
+    {
+      uid: '14:1',
+      owner_uid: '20:1',
+      entity_uid: '1:1',
+      total_uses: 9,
+      assignments: [{ location_uid: '4:1', uses: 5 }],
+    },
+  ]);
   const first = await results(['--again'], LATER);
   t.deepEqual([first.code, first.rows], [8, ['done 8', 'failed null']]);
   await server.call('/datacard/14:1?production_entity_uid=4:1', { method: 'DELETE' });

@@ -3,6 +3,7 @@ import { LINES, manyRows, ROWS, withBatches } from '../../helpers/cli/batch-worl
 import { Kept } from '../../helpers/cli/run.js';
 import { hurriedClock, runIo } from '../../helpers/cli/run-io.js';
 import { tokenFor } from '../../helpers/galaxy.js';
+import { loadRows } from '../../helpers/load-rows.js';
 
 const CLEAR_LINE = '\r\u001b[2K';
 
@@ -100,7 +101,7 @@ test('the second run retries the failed rows only', async (t) => {
   const file = write('rows.csv', ROWS);
   const argv = ['datacard', 'assign', '--batch', file];
   await run(argv);
-  await server.store.transaction(({ load }) => load.write('entity', [{ uid: '4:99', name: 'New', owner_uid: '20:1' }]));
+  await loadRows(server.store, 'entity', [{ uid: '4:99', name: 'New', owner_uid: '20:1' }]);
   await server.call('/datacard/14:1?production_entity_uid=4:2', { method: 'DELETE' });
   const { stdout } = await run(argv);
   t.is(

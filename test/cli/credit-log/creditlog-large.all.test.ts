@@ -5,6 +5,7 @@ import test from 'ava';
 import { startProgram } from '../../helpers/cli/program.js';
 import { temporaryFolder } from '../../helpers/cli/run.js';
 import { withService } from '../../helpers/cli/service.js';
+import { loadRows } from '../../helpers/load-rows.js';
 
 const ROWS = 100_000;
 const MOST = 150 * 1024;
@@ -13,21 +14,20 @@ const measured = spawnSync('/usr/bin/time', ['--version']).error ? test.skip : t
 
 measured('100,000 transactions are one JSON document, in less than 150 MB', async (t) => {
   const { server, origin } = await withService(t, { rateLimit: 1e6 });
-  await server.store.transaction(async ({ load }) => {
-    for (let from = 2501; from <= ROWS; from += 500) {
-      await load.write(
-        'transaction',
-        Array.from({ length: Math.min(500, ROWS + 1 - from) }, (_, index) => ({
-          id: from + index,
-          time: 1_718_530_000,
-          amount: 1,
-          sender_uid: '1:1',
-          receiver_uid: '20:1',
-          communication: `Payment for a load of something, according to the contract of lot ${from + index}`,
-        })),
-      );
-    }
-  });
+  for (let from = 2501; from <= ROWS; from += 500) {
+    await loadRows(
+      server.store,
+      'transaction',
+      Array.from({ length: Math.min(500, ROWS + 1 - from) }, (_, index) => ({
+        id: from + index,
+        time: 1_718_530_000,
+        amount: 1,
+        sender_uid: '1:1',
+        receiver_uid: '20:1',
+        communication: `Payment for a load of something, according to the contract of lot ${from + index}`,
+      })),
+    );
+  }
   const report = join(await temporaryFolder(t), 'memory');
   const env = { HOME: '/nonexistent', SVCAPI_URL: origin, SVCAPI_TOKEN: server.token };
   const { ended } = startProgram(['creditlog', '--all', '--json'], env, {

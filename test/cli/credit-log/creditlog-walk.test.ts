@@ -5,6 +5,7 @@ import { Kept, run } from '../../helpers/cli/run.js';
 import { hurriedClock, runIo } from '../../helpers/cli/run-io.js';
 import { withService } from '../../helpers/cli/service.js';
 import { enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
+import { loadRows } from '../../helpers/load-rows.js';
 import type { Server } from '../../helpers/server.js';
 
 const limits = { rateLimit: 1e6 };
@@ -19,7 +20,7 @@ async function add(server: Server, from: number, count: number, step = 1): Promi
     receiver_uid: '20:1',
     communication: '',
   }));
-  await server.store.transaction(({ load }) => load.write('transaction', rows));
+  await loadRows(server.store, 'transaction', rows);
 }
 
 const ids = (stdout: string) =>

@@ -3,6 +3,7 @@ import { run } from '../../helpers/cli/run.js';
 import { withService } from '../../helpers/cli/service.js';
 import { strangeServer } from '../../helpers/cli/strange-server.js';
 import { tokenFor } from '../../helpers/galaxy.js';
+import { loadRows } from '../../helpers/load-rows.js';
 
 // Hana (1:1) sends what has an odd id to the Guild (20:1), and gets the others from it: 10 to 99 credits each.
 
@@ -83,11 +84,9 @@ for (const name of ['1:1', 'Hana Veil', ' hana veil ']) {
 
 test('a transaction to oneself changes nothing', async (t) => {
   const { run, server } = await withService(t);
-  await server.store.transaction(({ load }) =>
-    load.write('transaction', [
-      { id: 9000, time: 1718528100, amount: 5, sender_uid: '1:1', receiver_uid: '1:1', communication: 'Pocket' },
-    ]),
-  );
+  await loadRows(server.store, 'transaction', [
+    { id: 9000, time: 1718528100, amount: 5, sender_uid: '1:1', receiver_uid: '1:1', communication: 'Pocket' },
+  ]);
   t.is((await run(['creditlog', '--after', '8999'])).stdout.split('\t').slice(2, 4).join(), '5,0');
   t.regex((await run(['creditlog', '--after', '8999'], { terminal: 80 })).stdout, /│ +\+0 │ to oneself │ Pocket/);
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
+import { loadRows } from '../load-rows.js';
 import type { ServerSetup } from '../server.js';
 import { type Service, withService } from './service.js';
 
@@ -43,12 +44,10 @@ const CARDS = ['14:1', '14:2', '14:3', '14:5', '14:6'];
 
 export async function withBatches(t: ExecutionContext, setup: ServerSetup = {}): Promise<BatchWorld> {
   const service = await withService(t, { rateLimit: 1e6, ...setup });
-  await service.server.store.transaction(({ load }) =>
-    load.write('datacard', [
-      { uid: '14:5', owner_uid: '20:1', entity_uid: '2:1', total_uses: 700, assignments: [] },
-      { uid: '14:6', owner_uid: '20:1', entity_uid: '2:2', total_uses: 90, assignments: [] },
-    ]),
-  );
+  await loadRows(service.server.store, 'datacard', [
+    { uid: '14:5', owner_uid: '20:1', entity_uid: '2:1', total_uses: 700, assignments: [] },
+    { uid: '14:6', owner_uid: '20:1', entity_uid: '2:2', total_uses: 90, assignments: [] },
+  ]);
   const journalFolder = join(service.home, '.local/state/svcapi/batches');
   return {
     ...service,

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { loadRows } from '../../helpers/load-rows.js';
 import { envelope, moment } from '../../helpers/payload.js';
 import { type Server, startServer } from '../../helpers/server.js';
 import { readXml } from '../../helpers/xml.js';
@@ -7,16 +8,14 @@ import { readXml } from '../../helpers/xml.js';
 let server: Server;
 test.before(async () => {
   server = await startServer({ rateLimit: 10_000 });
-  await server.store.transaction(async ({ load }) => {
-    const event = { receiver_uid: '1:4', type: null, text: '' };
-    await load.write('event', [
-      { ...event, uid: '39:9', time: NOW - 10, type: 'XP' },
-      { ...event, uid: '39:10', time: NOW - 10, type: 'xp' },
-      { ...event, uid: '39:11', time: NOW - 20, type: 'Déjà vu' },
-      { ...event, uid: '39:12', time: NOW - 30 },
-      { ...event, uid: '39:13', time: NOW, type: 'XP' },
-    ]);
-  });
+  const event = { receiver_uid: '1:4', type: null, text: '' };
+  await loadRows(server.store, 'event', [
+    { ...event, uid: '39:9', time: NOW - 10, type: 'XP' },
+    { ...event, uid: '39:10', time: NOW - 10, type: 'xp' },
+    { ...event, uid: '39:11', time: NOW - 20, type: 'Déjà vu' },
+    { ...event, uid: '39:12', time: NOW - 30 },
+    { ...event, uid: '39:13', time: NOW, type: 'XP' },
+  ]);
 });
 test.after.always(() => server.close());
 

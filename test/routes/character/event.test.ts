@@ -1,5 +1,6 @@
 import test from 'ava';
 import { tokenFor } from '../../helpers/galaxy.js';
+import { loadRows } from '../../helpers/load-rows.js';
 import { envelope, moment, ref } from '../../helpers/payload.js';
 import { form, type Server, startServer } from '../../helpers/server.js';
 
@@ -54,11 +55,9 @@ test('the event of another character is a 404, like one that does not exist', as
 
 test('no character can read the event of a faction', async (t) => {
   const { store, call } = server;
-  await store.transaction(async ({ load }) => {
-    await load.write('event', [
-      { uid: '39:20', receiver_uid: '20:1', time: 1_718_625_600, type: null, text: 'A guild matter.' },
-    ]);
-  });
+  await loadRows(store, 'event', [
+    { uid: '39:20', receiver_uid: '20:1', time: 1_718_625_600, type: null, text: 'A guild matter.' },
+  ]);
   t.is((await call('/event/39:20')).status, 404);
 });
 

@@ -2,6 +2,7 @@ import test from 'ava';
 import type { GrantRow } from '../../../src/model/access.js';
 import { newToken, tokenHash } from '../../../src/store/token.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { loadRows } from '../../helpers/load-rows.js';
 import { envelope } from '../../helpers/payload.js';
 import { type Server, withServer } from '../../helpers/server.js';
 
@@ -114,9 +115,9 @@ test('a grant that was revoked is not listed', withServer, async (t, server) => 
     name: null,
   };
   const count = async () => (await grants(server, '1:3', token)).json.svcapi.permissions.attributes.count;
-  await store.transaction(({ load }) => load.write('grant', [grant]));
+  await loadRows(store, 'grant', [grant]);
   t.is(await count(), 1);
-  await store.transaction(({ load }) => load.write('grant', [{ ...grant, revoked_at: NOW }]));
+  await loadRows(store, 'grant', [{ ...grant, revoked_at: NOW }]);
   t.is(await count(), 0);
 });
 

@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { Permission } from '../../../src/domain/permission.js';
 import { tokenFor } from '../../helpers/galaxy.js';
+import { loadRows } from '../../helpers/load-rows.js';
 import { envelope, ref } from '../../helpers/payload.js';
 import { type Server, startServer } from '../../helpers/server.js';
 
@@ -58,11 +59,11 @@ test('unlimited uses are -1', async (t) => {
 
 test('locations are ordered by number, and one without an owner has an empty owner', async (t) => {
   const { store, url } = server;
-  await store.transaction(async ({ load }) => {
-    await load.write('entity', [{ uid: '4:10', name: 'Tenth Works', owner_uid: '1:1' }]);
-    const assignments = ['5:1', '4:10', '4:2'].map((location_uid, index) => ({ location_uid, uses: index + 1 }));
-    await load.write('datacard', [{ uid: '14:9', owner_uid: '20:1', entity_uid: '2:2', total_uses: 6, assignments }]);
-  });
+  await loadRows(store, 'entity', [{ uid: '4:10', name: 'Tenth Works', owner_uid: '1:1' }]);
+  const assignments = ['5:1', '4:10', '4:2'].map((location_uid, index) => ({ location_uid, uses: index + 1 }));
+  await loadRows(store, 'datacard', [
+    { uid: '14:9', owner_uid: '20:1', entity_uid: '2:2', total_uses: 6, assignments },
+  ]);
   const { uses, assignedlocations } = (await server.call('/datacard/14:9')).json.svcapi.datacard;
   const hana = ref(url, 'character', '1:1', 'Hana Veil');
   t.is(uses, 0);
@@ -131,15 +132,14 @@ for (const faction of ['20:2', '20%3A2', 'Quiet%20Harbour', 'quiet+harbour']) {
 
 test('the datacards of a faction are ordered by number', async (t) => {
   const { store } = server;
-  await store.transaction(async ({ load }) => {
-    await load.write('entity', [{ uid: '20:3', name: 'Sorters', owner_uid: null }]);
-    const uids = ['14:30', '14:2000', '14:31', '14:200'];
-    const rest = { owner_uid: '20:3', entity_uid: '2:2', total_uses: 1, assignments: [] };
-    await load.write(
-      'datacard',
-      uids.map((uid) => ({ uid, ...rest })),
-    );
-  });
+  await loadRows(store, 'entity', [{ uid: '20:3', name: 'Sorters', owner_uid: null }]);
+  const uids = ['14:30', '14:2000', '14:31', '14:200'];
+  const rest = { owner_uid: '20:3', entity_uid: '2:2', total_uses: 1, assignments: [] };
+  await loadRows(
+    store,
+    'datacard',
+    uids.map((uid) => ({ uid, ...rest })),
+  );
   const { datacards } = (await server.call('/datacards/20:3')).json.svcapi;
   const listed = ['14:30', '14:31', '14:200', '14:2000'].map((uid) => ({
     attributes: { uid, href: `${server.url}/datacard/${uid}` },
@@ -149,9 +149,7 @@ test('the datacards of a faction are ordered by number', async (t) => {
 });
 
 test('a faction without datacards has an empty list', async (t) => {
-  await server.store.transaction(({ load }) =>
-    load.write('entity', [{ uid: '20:4', name: 'Empty Hands', owner_uid: null }]),
-  );
+  await loadRows(server.store, 'entity', [{ uid: '20:4', name: 'Empty Hands', owner_uid: null }]);
   const { json } = await server.call('/datacards/empty%20hands');
   t.deepEqual(json.svcapi, { datacards: { attributes: { count: 0 }, datacard: [] } });
 });

@@ -2,6 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { openTestStore } from '../../helpers/database.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 import { rename, startAll } from '../../helpers/instances.js';
+import { loadRows } from '../../helpers/load-rows.js';
 import { openServer } from '../../helpers/open-server.js';
 import { plainCall } from '../../helpers/plain.js';
 import { call, form, type Server, withServer } from '../../helpers/server.js';
@@ -54,9 +55,7 @@ test('a change by another process shows in the next list', async (t) => {
   t.teardown(() => other.close());
   for (const text of ['First text', 'Second text']) {
     const event = { uid: '39:1', receiver_uid: '1:1', time: NOW - 60, type: 'XP', text };
-    await other.transaction(async ({ load }) => {
-      await load.write('event', [event]);
-    });
+    await loadRows(other, 'event', [event]);
     for (let turn = 0; turn < 2; turn += 1) t.true((await server.call('/events/personal')).text.includes(text));
   }
 });

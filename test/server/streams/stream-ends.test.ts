@@ -7,6 +7,7 @@ import type { GrantRow } from '../../../src/model/access.js';
 import type { Store } from '../../../src/store/store.js';
 import { tokenHash } from '../../../src/store/token.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { loadRows } from '../../helpers/load-rows.js';
 import { openServer } from '../../helpers/open-server.js';
 import { type Server, type ServerSetup, startServer, withServer } from '../../helpers/server.js';
 import { addEvents, numbers, openStream, type Stream, uids } from '../../helpers/stream.js';
@@ -66,9 +67,7 @@ async function changeGrant({ store, token }: Server, change: Partial<GrantRow>):
   const { grant_id } = (await store.tokens.principal(token, NOW)) ?? { grant_id: '' };
   const grant = await store.grants.find(grant_id, NOW);
   if (!grant) throw new Error('there is no grant');
-  const { refused } = await store.transaction(({ load }) =>
-    load.write('grant', [{ ...grant, revoked_at: null, ...change }]),
-  );
+  const { refused } = await loadRows(store, 'grant', [{ ...grant, revoked_at: null, ...change }]);
   if (refused.length > 0) throw new Error(refused[0]?.reason);
 }
 

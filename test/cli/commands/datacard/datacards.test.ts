@@ -1,6 +1,7 @@
 import test from 'ava';
 import { golden } from '../../../helpers/cli/golden.js';
 import { withService } from '../../../helpers/cli/service.js';
+import { loadRows } from '../../../helpers/load-rows.js';
 
 golden({
   argv: ['datacards', 'the lantern guild'],
@@ -37,9 +38,7 @@ test('an unknown faction is exit 6', async (t) => {
 
 test('a faction without datacards is an empty output', async (t) => {
   const { run, server } = await withService(t);
-  await server.store.transaction(async ({ load }) => {
-    await load.write('entity', [{ uid: '20:3', name: 'The Empty Hand', owner_uid: null }]);
-  });
+  await loadRows(server.store, 'entity', [{ uid: '20:3', name: 'The Empty Hand', owner_uid: null }]);
   t.deepEqual(await run(['datacards', '20:3']), { code: 0, stdout: '', stderr: '' });
   t.is((await run(['datacards', '20:3', '--json'])).stdout, '[]\n');
   const { stdout, stderr } = await run(['datacards', '20:3'], { terminal: 80 });

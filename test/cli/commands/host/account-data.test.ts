@@ -3,46 +3,42 @@ import test from 'ava';
 import type { Store } from '../../../../src/store/store.js';
 import { withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { NOW } from '../../../helpers/galaxy.js';
+import { loadRows } from '../../../helpers/load-rows.js';
 
 /** Makes an account of Hana (1:1) and one of Bram (1:2), with what each has done. */
 async function twoPlayers(store: Store): Promise<string[]> {
   const secrets: string[] = [];
-  await store.transaction(async (within) => {
-    for (const [name, uid, number] of [
-      ['Hana', '1:1', 1],
-      ['Bram', '1:2', 2],
-    ] as const) {
-      const account = await within.accounts.create(name, [uid], NOW);
-      await within.accounts.setPassword(account, `scrypt of ${name}`, NOW);
-      const client_id = `program-${number}`;
-      await within.clients.create(
-        { id: client_id, name: client_id, owner_id: account, secret_hash: 'c'.repeat(64) },
-        NOW,
-      );
-      const grant = { client_id, character_uid: uid, permissions: [], expires_at: NOW + 60 };
-      const { token } = await within.tokens.create(grant, NOW, account);
-      secrets.push(token);
-      const receiver_uid = uid;
-      const event = { uid: `39:80${number}`, receiver_uid, time: NOW, type: null, text: `received by ${name}` };
-      await within.load.write('event', [event]);
-      await within.load.write('transaction', [
-        {
-          id: 800 + number,
-          time: NOW,
-          amount: 1,
-          sender_uid: uid,
-          receiver_uid: '20:2',
-          communication: `written by ${name}`,
-        },
-      ]);
-      await within.load.write('datacard_change', [
-        {
-          ...{ id: 800 + number, time: NOW, action: 'assign', client_id, character_uid: uid, datacard_uid: '14:1' },
-          ...{ location_uid: '4:1', uses_before: 0, uses_after: 1, request_id: `request-${number}` },
-        },
-      ]);
-    }
-  });
+  for (const [name, uid, number] of [
+    ['Hana', '1:1', 1],
+    ['Bram', '1:2', 2],
+  ] as const) {
+    const account = await store.accounts.create(name, [uid], NOW);
+    await store.accounts.setPassword(account, `scrypt of ${name}`, NOW);
+    const client_id = `program-${number}`;
+    await store.clients.create({ id: client_id, name: client_id, owner_id: account, secret_hash: 'c'.repeat(64) }, NOW);
+    const grant = { client_id, character_uid: uid, permissions: [], expires_at: NOW + 60 };
+    const { token } = await store.tokens.create(grant, NOW, account);
+    secrets.push(token);
+    const receiver_uid = uid;
+    const event = { uid: `39:80${number}`, receiver_uid, time: NOW, type: null, text: `received by ${name}` };
+    await loadRows(store, 'event', [event]);
+    await loadRows(store, 'transaction', [
+      {
+        id: 800 + number,
+        time: NOW,
+        amount: 1,
+        sender_uid: uid,
+        receiver_uid: '20:2',
+        communication: `written by ${name}`,
+      },
+    ]);
+    await loadRows(store, 'datacard_change', [
+      {
+        ...{ id: 800 + number, time: NOW, action: 'assign', client_id, character_uid: uid, datacard_uid: '14:1' },
+        ...{ location_uid: '4:1', uses_before: 0, uses_after: 1, request_id: `request-${number}` },
+      },
+    ]);
+  }
   return secrets;
 }
 
@@ -93,7 +89,7 @@ test('a forgotten text is in no file of SQLite', async (t) => {
   // Longer than a page: what is freed stays in the file as it is, unless it is overwritten.
   const text = 'received by Hana, at length; '.repeat(2000);
   const long = { uid: '39:899', receiver_uid: '1:1', time: NOW, type: null, text };
-  await look((store) => store.transaction((within) => within.load.write('event', [long])));
+  await look((store) => loadRows(store, 'event', [long]));
   const files = () => readFileSync(path, 'latin1');
   t.true(files().includes('received by Hana'));
   t.is((await run(['account', 'remove', '--forget', '--yes', 'Hana'])).code, 0);

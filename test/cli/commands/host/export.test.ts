@@ -7,6 +7,7 @@ import { exportRecords } from '../../../../src/transfer/export.js';
 import { runInterrupted } from '../../../helpers/cli/interrupted.js';
 import { run, temporaryFolder, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../../helpers/cli/small-disk.js';
+import { loadRows } from '../../../helpers/load-rows.js';
 
 async function exported(look: Awaited<ReturnType<typeof withGalaxy>>['look']): Promise<string> {
   return look(async (store) => {
@@ -83,11 +84,7 @@ test('a reader that has enough ends an export quietly', async (t) => {
 
 test('no export to a terminal has a character that could drive it, and it is the same JSON', async (t) => {
   const { run, look } = await withGalaxy(t);
-  await look((store) =>
-    store.transaction((within) =>
-      within.load.write('entity', [{ uid: '5:99', name: 'A\u202eB\u009b31m', owner_uid: null }]),
-    ),
-  );
+  await look((store) => loadRows(store, 'entity', [{ uid: '5:99', name: 'A\u202eB\u009b31m', owner_uid: null }]));
   const shown = (await run(['export'], { terminal: 80 })).stdout;
   const piped = (await run(['export'])).stdout;
   t.true(shown.includes('A\\u202eB\\u009b31m'));
@@ -148,7 +145,7 @@ onSmallDisk('a full disk is named, and what was written is gone', async (t) => {
     name: 'N'.repeat(200),
     owner_uid: null,
   }));
-  await look((store) => store.transaction((within) => within.load.write('entity', rows)));
+  await look((store) => loadRows(store, 'entity', rows));
   const { code, stderr } = await run(['export', 'a.ndjson'], { cwd: disk });
   t.is(code, 1);
   t.is(stderr, `svcapi: cannot write to ${disk}/a.ndjson: the disk is full; free some space, or choose another disk\n`);
