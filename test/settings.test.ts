@@ -81,7 +81,6 @@ test('every default', async (t) => {
     maxRequests: 200,
     maxRequestsPerAddress: 50,
     maxStreams: 500,
-    maxStreamsPerToken: 10,
     keepAliveTimeout: 5,
     drainDelay: 0,
     shutdownTimeout: 10,

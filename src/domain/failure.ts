@@ -92,7 +92,7 @@ export const failures = {
   too_many_streams: {
     status: 429,
     exit: 'rate_limited',
-    message: 'This token has reached its limit of open streams. Close one first.',
+    message: 'This token, account or address has reached its limit of open streams. Close one first.',
   },
   header_fields_too_large: {
     status: 431,

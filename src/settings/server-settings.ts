@@ -149,7 +149,6 @@ export const serverSettings = {
     shareOf('maxConnections', 2, 'half of all connections: 500'),
     'maximum open streams of events and transactions; the rest get 503',
   ),
-  maxStreamsPerToken: setting(whole('number', 1, 1e6), 10, 'maximum open streams of one token; the rest get 429'),
   keepAliveTimeout: setting(duration(1, HOUR), KEEP_ALIVE, 'close a connection that has been idle this long'),
   drainDelay: setting(
     duration(0, HOUR),

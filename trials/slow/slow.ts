@@ -114,16 +114,7 @@ function start(task: Task, database: string): Promise<Server> {
   return startService({
     database,
     flags: [
-      ...[
-        '--max-streams',
-        '600',
-        '--max-streams-per-token',
-        '600',
-        '--metrics-port',
-        'off',
-        '--max-connections',
-        String(hasLimit ? 1000 : ALLOWED),
-      ],
+      ...['--max-streams', '600', '--metrics-port', 'off', '--max-connections', String(hasLimit ? 1000 : ALLOWED)],
       ...['--max-connections-per-address', String(hasLimit ? ALLOWED : TRIED), '--max-requests-per-address', '50'],
     ],
     ...(!isFull(task) && { preload: `../trials/slow/${preload}.js` }),

@@ -1,10 +1,10 @@
-import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { holds, type Permission } from '../../domain/permission.js';
 import type { Counters, RateLimit, Window } from '../../domain/rate-limit.js';
 import { Blacklist } from '../../server/rate-limit/address-blacklist.js';
 import { ProcessCounters } from '../../server/rate-limit/process-counters.js';
-import { Streams } from '../../server/streams/streams.js';
+import type { StreamHolder } from '../../server/streams/open-stream.js';
+import { Streams, tooManyStreams } from '../../server/streams/streams.js';
 import type { Principal, Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
 import { currentStrike } from './strike.js';
@@ -62,21 +62,9 @@ export function faultyTokens(store: Store): Store {
 
 /** Streams that a client has as many of as it may have, for a request that is struck. */
 export class FaultyStreams extends Streams {
-  override admit(grantId: string, response: ServerResponse): void {
-    if (currentStrike()?.code !== 'too_many_streams') {
-      super.admit(grantId, response);
-      return;
-    }
-    const others: ServerResponse[] = [];
-    try {
-      for (;;) {
-        const other = new EventEmitter() as ServerResponse;
-        super.admit(grantId, other);
-        others.push(other);
-      }
-    } finally {
-      for (const other of others) other.emit('close');
-    }
+  override admit(holder: StreamHolder, response: ServerResponse): void {
+    if (currentStrike()?.code === 'too_many_streams') throw tooManyStreams('token');
+    super.admit(holder, response);
   }
 }
 

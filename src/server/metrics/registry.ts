@@ -56,10 +56,6 @@ export function createRegistry(services: MeasuredParts, version: string, redis: 
   gauge('svcapi_streams', 'Open streams, by what they follow', ['kind'], () =>
     arrivalKinds.map((kind) => [streams.open(kind), { kind }] as const),
   );
-  counter('svcapi_stream_messages_total', 'Messages sent by streams', [], () => streams.sent);
-  counter('svcapi_refused_streams_total', 'Streams refused because too many were open', ['limit'], () =>
-    by('limit', streams.refused),
-  );
   gauge('svcapi_connections', 'Open connections', [], () => lifecycle.connections.size);
   gauge('svcapi_blacklist_entries', 'Addresses on the blacklist', [], () => blacklist.size(clock()));
   gauge('svcapi_build_info', '1, with the version of the service as a label', ['version'], () => [[1, { version }]]);

@@ -1,34 +1,28 @@
-/** A place in the order of arrivals, as the id of what is no message of the list. */
-export function placeId(place: number): string {
-  return `@${place}`;
-}
+/** The messages of a stream (HTML, section 9.2). An id that begins with @ is a cursor in the order of arrivals. */
 
-/** Returns the place that an id names; undefined for the id of a message, or what is no id. */
-export function placeOfId(id: string): number | undefined {
+/** Returns the cursor that an id names; undefined for any other id. */
+export function cursorOfId(id: string): number | undefined {
   return /^@\d{1,15}$/.test(id) ? Number(id.slice(1)) : undefined;
 }
 
-/** Formats a message. JSON holds no line end. */
+/** Formats an item. JSON holds no line end. */
 export function formatMessage(id: string, data: object): string {
   return `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Formats the message that items may be missing before it. */
-export function formatReset(place: number): string {
-  return `event: reset\nid: ${placeId(place)}\ndata: {}\n\n`;
+/** Formats the message that items may be missing before a cursor. */
+export function formatReset(cursor: number): string {
+  return `event: reset\nid: @${cursor}\ndata: {}\n\n`;
 }
 
-/**
- * Formats the message that a client without a newer one continues from. It has data, although browsers need none: libraries
- * drop an id that comes alone.
- */
-export function formatPlace(place: number): string {
-  return `event: place\nid: ${placeId(place)}\ndata: {}\n\n`;
+/** Formats the cursor to continue from. It has data, since some libraries drop an id that comes alone. */
+export function formatCursor(cursor: number): string {
+  return `event: place\nid: @${cursor}\ndata: {}\n\n`;
 }
 
-/** Formats the time that a client waits before it reconnects, in milliseconds. */
-export function formatRetry(milliseconds: number): string {
-  return `retry: ${milliseconds}\n\n`;
+/** Formats the time before a reconnect, which is random so that not all clients come at once. */
+export function formatRetry(): string {
+  return `retry: ${Math.round(1000 + Math.random() * 2000)}\n\n`;
 }
 
 /** A comment, which keeps proxies and clients from taking a quiet stream for a dead one. */

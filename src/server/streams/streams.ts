@@ -1,237 +1,217 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Failure } from '../../domain/failure.js';
 import type { ArrivalKind } from '../../model/arrival.js';
 import type { Arrival, Store } from '../../store/store.js';
 import { turn } from '../../turn.js';
-import { type Retention, type ShownSince, shownSince } from '../context/retention.js';
-import { AddressCounts } from '../http/address-counts.js';
+import { type Retention, shownSince } from '../context/retention.js';
 import type { Blacklist } from '../rate-limit/address-blacklist.js';
-import { Feed, TURN_AFTER } from './feed.js';
-import { OpenStream, type StreamOptions } from './open-stream.js';
+import { OpenStream, type StreamHolder, type StreamOptions } from './open-stream.js';
 
-/** Time between two questions whether something has arrived, in milliseconds. */
-const ASK_EVERY = 100;
+/** Time between two reads of what has arrived, in milliseconds. */
+const READ_EVERY = 100;
 
 /** Time between two checks of tokens and addresses, in milliseconds: what ends a token ends its streams within a second. */
 const CHECK_EVERY = 500;
 
-/** Time without a byte after which a comment is sent, in milliseconds. */
-const HEARTBEAT_EVERY = 15_000;
+/** The maximum number of arrivals that are read at a time. */
+const PAGE_SIZE = 100;
 
-/** The shortest and the longest time that clients wait before they reconnect, in milliseconds: not all may come at once. */
-const RETRY = { from: 1000, to: 3000 };
+/** The number of streams without a message after which others have their turn. */
+const TURN_AFTER = 20;
 
 /** Seconds after which a client that was refused a stream may try again. */
 const RETRY_AFTER = 5;
 
+/** Maximum open streams of one token, account and client address: nobody takes all streams of the process. */
+const MAX_STREAMS = { token: 10, account: 20, address: 100 };
+
 export interface StreamLimits extends Retention {
-  /** Maximum open streams. */
+  /** Maximum open streams of the process. */
   maxStreams: number;
-  /** Maximum open streams of one token, with those that were exchanged for it. */
-  maxStreamsPerToken: number;
 }
 
-/** Why a stream ended. */
-export type StreamEnd = 'closed' | 'token' | 'blacklist' | 'shutdown';
+interface StreamParts {
+  store: Store;
+  blacklist: Blacklist;
+  log: Logger;
+  clock(): number;
+}
 
-/** The open streams of the process. Nothing is asked while there are none. */
+/** Returns the failure of a stream over one of the limits of its client. */
+export function tooManyStreams(limit: keyof typeof MAX_STREAMS): Failure {
+  const message = `This ${limit} has reached its limit of ${MAX_STREAMS[limit]} open streams. Close one first.`;
+  return new Failure('too_many_streams', message, { retry_after: RETRY_AFTER });
+}
+
+/** The open streams of the process. Nothing is read while there are none. */
 export class Streams {
-  /** Streams refused since too many were open: of the process, or of a token. */
-  readonly refused = { total: 0, token: 0 };
-  readonly #feeds: Readonly<Record<ArrivalKind, Feed>>;
-  readonly #store: Store;
-  readonly #blacklist: Blacklist;
-  readonly #log: Logger;
-  readonly #clock: () => number;
+  readonly #parts: StreamParts;
   readonly #limits: StreamLimits;
-  readonly #ofGrant: AddressCounts;
-  readonly #ends = new WeakMap<OpenStream, StreamEnd>();
-  /** Streams that are open, or about to be. */
-  #places = 0;
-  /** Messages of streams that have ended. */
-  #sent = 0;
+  readonly #streams = new Set<OpenStream>();
+  /** The streams of each token, account and client address that are open, or about to be. */
+  readonly #counts = new Map<string, number>();
+  /** All streams that are open, or about to be. */
+  #count = 0;
   #isClosing = false;
   #isRunning = false;
-  #isWanted = false;
-  #timer: NodeJS.Timeout | undefined;
   #checkedAt = 0;
 
-  constructor(
-    { store, blacklist, log, clock }: { store: Store; blacklist: Blacklist; log: Logger; clock: () => number },
-    limits: StreamLimits,
-  ) {
-    this.#store = store;
-    this.#blacklist = blacklist;
-    this.#log = log;
-    this.#clock = clock;
+  constructor(parts: StreamParts, limits: StreamLimits) {
+    this.#parts = parts;
     this.#limits = limits;
-    this.#ofGrant = new AddressCounts(limits.maxStreamsPerToken);
-    this.#feeds = {
-      event: new Feed(async (range, uids) => this.#shown(await store.arrivals.events(range, uids), 'events')),
-      transaction: new Feed(async (range, uids) =>
-        this.#shown(await store.arrivals.transactions(range, uids), 'transactions'),
-      ),
-    };
   }
 
   /** The number of open streams of a kind. */
   open(kind: ArrivalKind): number {
-    return this.#feeds[kind].streams.size;
-  }
-
-  /** The number of messages sent. */
-  get sent(): number {
-    return this.#all.reduce((sum, { sent }) => sum + sent, this.#sent);
+    return [...this.#streams].filter((stream) => stream.kind === kind).length;
   }
 
   /**
-   * Takes a place for a stream, which is free again when the response closes.
+   * Counts a stream until its response closes.
    *
    * @throws {Failure} `too_many_streams` or `unavailable`
    */
-  admit(grantId: string, response: ServerResponse): void {
-    if (this.#places >= this.#limits.maxStreams) {
-      this.refused.total += 1;
-      throw new Failure('unavailable', 'The service has reached its limit of open streams. Try again shortly.', {
-        retry_after: RETRY_AFTER,
-      });
+  admit({ grantId, accountId, clientAddress, isTrusted }: StreamHolder, response: ServerResponse): void {
+    const limited: [keyof typeof MAX_STREAMS, string][] = [['token', grantId]];
+    if (accountId !== null) limited.push(['account', accountId]);
+    if (!isTrusted) limited.push(['address', clientAddress]);
+    const keys = limited.map((each) => each.join(' '));
+    for (const [index, [limit]] of limited.entries())
+      if ((this.#counts.get(keys[index] as string) ?? 0) >= MAX_STREAMS[limit]) throw tooManyStreams(limit);
+    if (this.#count >= this.#limits.maxStreams) {
+      const message = 'The service has reached its limit of open streams. Try again shortly.';
+      throw new Failure('unavailable', message, { retry_after: RETRY_AFTER });
     }
-    if (!this.#ofGrant.add(grantId)) {
-      this.refused.token += 1;
-      throw new Failure('too_many_streams', undefined, { retry_after: RETRY_AFTER });
-    }
-    this.#places += 1;
-    response.once('close', () => {
-      this.#places -= 1;
-      this.#ofGrant.remove(grantId);
-    });
+    this.#add(keys, 1);
+    response.once('close', () => this.#add(keys, -1));
   }
 
-  /** Begins a stream, whose place is taken and whose head is written. */
+  #add(keys: readonly string[], change: 1 | -1): void {
+    this.#count += change;
+    for (const key of keys) {
+      const count = (this.#counts.get(key) ?? 0) + change;
+      if (count > 0) this.#counts.set(key, count);
+      else this.#counts.delete(key);
+    }
+  }
+
+  /** Begins a stream that was admitted and whose head is written. */
   begin(options: StreamOptions, response: ServerResponse, requestId: string): void {
-    const stream = new OpenStream(options, response, () => this.#wake());
-    const { streams } = this.#feeds[options.kind];
+    const { clock, log } = this.#parts;
     const begun = performance.now();
-    streams.add(stream);
+    const stream = new OpenStream(options, response, clock());
+    this.#streams.add(stream);
     response.once('close', () => {
-      streams.delete(stream);
-      this.#sent += stream.sent;
+      this.#streams.delete(stream);
+      const { kind, sent: messages, ended: end, holder } = stream;
       const seconds = Math.round((performance.now() - begun) / 1000);
-      const { clientAddress: address } = stream.holder;
-      const end = this.#ends.get(stream) ?? 'closed';
-      this.#log.info({ requestId, kind: stream.kind, address, messages: stream.sent, seconds, end }, 'stream ended');
+      log.info({ requestId, kind, address: holder.clientAddress, messages, seconds, end }, 'stream ended');
     });
-    cutWithClient(response);
-    stream.begin(retryTime(), options.isReset, this.#clock());
+    closeWithClient(response);
     // EventSource reconnects after the end of a stream, and gives up after any other answer.
-    if (this.#isClosing) this.#end(stream, 'shutdown');
-    else this.#wake();
+    if (this.#isClosing) stream.end('shutdown');
+    else if (!this.#isRunning) void this.#run();
   }
 
-  /** Ends all streams. Their clients reconnect, to another instance if there is one. */
+  /** Ends all streams, also those that are opened later. Their clients reconnect, to another instance if there is one. */
   close(): void {
     this.#isClosing = true;
-    clearTimeout(this.#timer);
     this.endAll();
   }
 
   /** Ends all streams; their clients open new ones. */
   endAll(): void {
-    for (const stream of this.#all) this.#end(stream, 'shutdown');
-  }
-
-  get #all(): OpenStream[] {
-    return [...this.#feeds.event.streams, ...this.#feeds.transaction.streams];
-  }
-
-  #end(stream: OpenStream, end: StreamEnd): void {
-    this.#ends.set(stream, end);
-    if (end === 'blacklist') stream.cut();
-    else stream.end(retryTime());
-  }
-
-  /** Looks at once, or again if it is looking. */
-  #wake(): void {
-    this.#isWanted = true;
-    if (this.#isRunning) return;
-    clearTimeout(this.#timer);
-    setImmediate(() => void this.#run());
-    this.#isRunning = true;
+    for (const stream of this.#streams) stream.end('shutdown');
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    this.#isWanted = false;
-    const now = this.#clock();
-    try {
-      await this.#check(now);
-      const isBehind = await this.#advance(now);
-      this.#isWanted ||= isBehind;
-    } catch (error) {
-      // Streams wait while the database is unavailable, and miss nothing.
-      if (!(error instanceof Failure)) this.#log.error({ err: error }, 'fault in the streams');
-      this.#isWanted = false;
+    while (this.#streams.size > 0 && !this.#isClosing) {
+      let hasMore = false;
+      try {
+        const now = this.#parts.clock();
+        await this.#check(now);
+        hasMore = await this.#advance(now);
+      } catch (error) {
+        // Streams wait while the database is unavailable, and miss nothing.
+        if (!(error instanceof Failure)) this.#parts.log.error({ err: error }, 'fault in the streams');
+      }
+      await setTimeout(hasMore ? 0 : READ_EVERY, undefined, { ref: false });
     }
     this.#isRunning = false;
-    if (this.#isClosing || this.#all.length === 0) return;
-    if (this.#isWanted) this.#wake();
-    else this.#timer = setTimeout(() => void this.#run(), ASK_EVERY);
   }
 
-  /** Leaves out items that are too old, as if they were removed by now. */
-  #shown<Item extends { time: number }>(arrivals: Arrival<Item>[], history: keyof ShownSince): Arrival<Item>[] {
-    const since = shownSince(this.#limits, Math.floor(this.#clock() / 1000))[history];
-    return arrivals.map((each) => (each.item && each.item.time < since ? { ...each, item: undefined } : each));
-  }
-
+  /** Sends a page of what has arrived to each stream. Returns true if there is more. */
   async #advance(now: number): Promise<boolean> {
-    const { event, transaction } = this.#feeds;
-    const span = await this.#store.arrivals.span();
-    const isBehind = [await event.advance(span, now), await transaction.advance(span, now)];
-    for (const [index, stream] of this.#all.entries()) {
-      if (index % TURN_AFTER === TURN_AFTER - 1) await turn();
-      // What a client has not read needs no sign of life.
-      if (!stream.isBlocked && isPast(stream.writtenAt + HEARTBEAT_EVERY, stream.writtenAt, now)) stream.heartbeat(now);
+    const { first, last } = await this.#parts.store.arrivals.span();
+    // Streams at the same cursor share a query.
+    const groups = new Map<string, OpenStream[]>();
+    for (const stream of this.#streams) {
+      if (stream.isBlocked) continue;
+      if (stream.cursor < first - 1) stream.resetTo(first - 1, now);
+      const key = `${stream.kind} ${stream.cursor}`;
+      groups.set(key, [...(groups.get(key) ?? []), stream]);
     }
-    return isBehind.includes(true);
+    let hasMore = false;
+    let quiet = 0;
+    for (const streams of groups.values()) {
+      const { kind, cursor } = streams[0] as OpenStream;
+      const upTo = Math.min(cursor + PAGE_SIZE, last);
+      const arrivals = cursor < last ? await this.#read(kind, { after: cursor, upTo }, streams) : [];
+      hasMore ||= upTo < last;
+      for (const stream of streams) {
+        quiet += 1;
+        if (arrivals.length > 0 || quiet % TURN_AFTER === 0) await turn();
+        if (cursor < last) stream.send(arrivals, upTo, now);
+        stream.beat(now);
+      }
+    }
+    return hasMore;
   }
 
-  /** Ends the streams whose token would not open them any more, and those of blacklisted addresses. */
+  /** Reads what has arrived for some streams. An item that is too old is left out, as if it were removed by now. */
+  async #read(
+    kind: ArrivalKind,
+    range: { after: number; upTo: number },
+    streams: readonly OpenStream[],
+  ): Promise<Arrival<object>[]> {
+    const { arrivals } = this.#parts.store;
+    const uids = [...new Set(streams.map(({ characterUid }) => characterUid))];
+    const since = shownSince(this.#limits, Math.floor(this.#parts.clock() / 1000));
+    if (kind === 'event') return shown(await arrivals.events(range, uids), since.events);
+    return shown(await arrivals.transactions(range, uids), since.transactions);
+  }
+
+  /** Ends the streams whose token would no longer open them, and those of blacklisted addresses. */
   async #check(now: number): Promise<void> {
-    if (!isPast(this.#checkedAt + CHECK_EVERY, this.#checkedAt, now)) return;
+    if (now < this.#checkedAt + CHECK_EVERY && now >= this.#checkedAt) return;
     this.#checkedAt = now;
-    const all = this.#all;
-    const hashes = [...new Set(all.map(({ holder }) => holder.tokenHash))];
-    const principals = await this.#store.tokens.principals(hashes, Math.floor(now / 1000));
-    const exposed = all.filter(({ holder }) => !holder.isTrusted);
-    const listed = await this.#blacklist.among(new Set(exposed.map(({ holder }) => holder.clientAddress)), now);
-    for (const stream of all) {
+    const { store, blacklist } = this.#parts;
+    const streams = [...this.#streams];
+    const hashes = [...new Set(streams.map(({ holder }) => holder.tokenHash))];
+    const principals = await store.tokens.principals(hashes, Math.floor(now / 1000));
+    const exposed = streams.filter(({ holder }) => !holder.isTrusted);
+    const listed = await blacklist.among(new Set(exposed.map(({ holder }) => holder.clientAddress)), now);
+    for (const stream of streams) {
       const principal = principals.get(stream.holder.tokenHash);
-      if (!principal || !stream.holder.mayFollow(principal)) this.#end(stream, 'token');
+      if (!principal || !stream.holder.mayFollow(principal)) stream.end('token');
     }
-    for (const stream of exposed) if (listed.has(stream.holder.clientAddress)) this.#end(stream, 'blacklist');
+    for (const stream of exposed) if (listed.has(stream.holder.clientAddress)) stream.end('blacklist');
   }
 }
 
-/**
- * Closes a response with the writing side of its client. To an answer that may mean nothing, and the server keeps such a
- * connection open for it; of a stream, nobody is left to read.
- */
-function cutWithClient(response: ServerResponse): void {
+/** Leaves out the items from before a time, in Unix seconds. */
+function shown<Item extends { time: number }>(arrivals: Arrival<Item>[], since: number): Arrival<Item>[] {
+  return arrivals.map((each) => (each.item && each.item.time < since ? { ...each, item: undefined } : each));
+}
+
+/** Closes a stream whose client has shut its writing side: nobody is left to read. */
+function closeWithClient(response: ServerResponse): void {
   const { socket } = response;
-  const cut = () => response.destroy();
-  if (socket?.readableEnded) setImmediate(cut);
-  socket?.once('end', cut);
-  response.once('close', () => socket?.off('end', cut));
-}
-
-/** Returns true when a time has come, or the clock was set back behind the time before it. */
-function isPast(time: number, before: number, now: number): boolean {
-  return now >= time || now < before;
-}
-
-/** Returns a time before a reconnect, in milliseconds. */
-function retryTime(): number {
-  return Math.round(RETRY.from + Math.random() * (RETRY.to - RETRY.from));
+  const close = () => response.destroy();
+  if (socket?.readableEnded) setImmediate(close);
+  socket?.once('end', close);
+  response.once('close', () => socket?.off('end', close));
 }

@@ -128,20 +128,61 @@ async function serve(t: ExecutionContext, setup: ServerSetup): Promise<Server> {
   return server;
 }
 
-test('a token has a limit of streams, which is free again when one closes', async (t) => {
-  const server = await serve(t, { maxStreamsPerToken: 2 });
-  const other = { url: server.url, token: await tokenFor(server.store, '1:1') };
-  const first = await openStream(t, server, '/events/personal');
-  await openStream(t, server, '/character/1:1/creditlog');
-  const refused = await server.call('/events/personal', { headers: { Accept: 'text/event-stream' } });
-  t.is(refused.status, 429);
-  t.is(refused.json.svcapi.error, 'too_many_streams');
-  t.is(refused.headers.get('retry-after'), '5');
-  t.is((await server.call('/events/personal')).status, 200, 'ordinary calls are none of them');
-  t.is((await openStream(t, other, '/events/personal')).status, 200, 'another token has its own');
-  first.close();
+/** Opens several streams, and returns the last one. */
+async function openStreams(t: ExecutionContext, count: number, token: string, server: Server): Promise<Stream> {
+  const open = () => openStream(t, { url: server.url, token }, '/events/personal');
+  for (let opened = 1; opened < count; opened += 1) t.is((await open()).status, 200);
+  return open();
+}
+
+/** Asserts that a stream is refused by a limit of its client. */
+async function isRefused(t: ExecutionContext, server: Server, token: string, limit: string): Promise<void> {
+  const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${token}` };
+  const { status, json, headers: fields } = await server.call('/events/personal', { headers });
+  t.is(status, 429);
+  t.is(json.svcapi.error, 'too_many_streams');
+  t.is(json.svcapi.error_message, `This ${limit} open streams. Close one first.`);
+  t.is(fields.get('retry-after'), '5');
+}
+
+test('a token has a limit of streams, which is free again when one closes', withServer, async (t, server) => {
+  const last = await openStreams(t, 10, server.token, server);
+  t.is(last.status, 200);
+  await isRefused(t, server, server.token, 'token has reached its limit of 10');
+  t.is((await server.call('/events/personal')).status, 200, 'ordinary calls have another limit');
+  const other = await tokenFor(server.store, '1:1');
+  t.is((await openStreams(t, 1, other, server)).status, 200, 'another token has its own limit');
+  last.close();
   await until(() => ends(server).length > 0, { what: 'the stream is closed' });
-  t.is((await openStream(t, server, '/events/personal')).status, 200);
+  t.is((await openStreams(t, 1, server.token, server)).status, 200);
+});
+
+test('50 personal tokens of one account open 20 streams, and leave the others to everybody else', async (t) => {
+  const server = await serve(t, { maxStreams: 30 });
+  const { store } = server;
+  const account = await store.accounts.create('Player', ['1:2'], NOW);
+  const grant = { client_id: 'console', character_uid: '1:2', permissions: permissionNames, expires_at: NOW + 60 };
+  const tokens: string[] = [];
+  await store.transaction(async (within) => {
+    for (let count = 0; count < 50; count += 1) tokens.push((await within.tokens.create(grant, NOW, account)).token);
+  });
+  for (const token of tokens.slice(0, 20)) t.is((await openStreams(t, 1, token, server)).status, 200);
+  for (const token of tokens.slice(20)) await isRefused(t, server, token, 'account has reached its limit of 20');
+  t.is((await openStreams(t, 10, server.token, server)).status, 200);
+});
+
+test('a client address has a limit of streams, a trusted proxy has none', async (t) => {
+  const server = await serve(t, { trustedProxies: ['127.0.0.1'], maxStreams: 200 });
+  const open = async (clientAddress?: string) => {
+    const token = await tokenFor(server.store, '1:1');
+    const forwarded: Record<string, string> = clientAddress === undefined ? {} : { 'X-Forwarded-For': clientAddress };
+    return openStream(t, { url: server.url, token }, '/events/personal', forwarded);
+  };
+  for (let opened = 0; opened < 100; opened += 1) t.is((await open('192.0.2.1')).status, 200);
+  const refused = await open('192.0.2.1');
+  t.is(refused.status, 429);
+  t.is((await open('192.0.2.2')).status, 200);
+  for (let opened = 0; opened < 20; opened += 1) t.is((await open()).status, 200);
 });
 
 test('the process has a limit of streams', async (t) => {

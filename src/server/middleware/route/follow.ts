@@ -2,7 +2,7 @@ import type { Principal, Store } from '../../../store/store.js';
 import { tokenHash } from '../../../store/token.js';
 import { routeOf, type Step, type StepContext } from '../../context/state.js';
 import { type AddressOptions, baseUrl } from '../../request/base-url.js';
-import { readPlace } from '../../streams/read-place.js';
+import { readCursor } from '../../streams/read-cursor.js';
 import type { Streams } from '../../streams/streams.js';
 import { presentedToken } from './authenticate.js';
 import { gives } from './authorize.js';
@@ -24,7 +24,7 @@ export function follow(services: FollowParts): Step {
     const { principal } = state;
     // The steps before this one have checked the call against the schemas and the access of its route.
     const followed = await stream.follow({ params, principal, store: services.store } as never);
-    const beginning = await readPlace(ctx.get('Last-Event-ID'), stream, followed.characterUid, services.store);
+    const beginning = await readCursor(ctx.get('Last-Event-ID'), stream, followed.characterUid, services.store);
     ctx.status = 200;
     if (ctx.method === 'HEAD' || ctx.res.destroyed) {
       state.stream = (response) => response.end();
@@ -32,23 +32,25 @@ export function follow(services: FollowParts): Step {
     }
     const mayFollow = ({ character_uid: uid, permissions }: Principal) =>
       uid === followed.characterUid && gives(permissions, access);
-    services.streams.admit(holder.grantId, ctx.res);
     const { requestId } = state;
     const options = {
       kind: stream.kind,
       followed,
       holder: { ...holder, mayFollow },
-      baseUrl: baseUrl(ctx, services.options.publicUrl),
+      origin: baseUrl(ctx, services.options.publicUrl),
       ...beginning,
     };
+    services.streams.admit(options.holder, ctx.res);
     state.stream = (response) => services.streams.begin(options, response, requestId);
   };
 }
 
-async function holderOf(ctx: StepContext, { options }: FollowParts) {
-  const { principal, clientAddress, isTrusted } = ctx.state;
+async function holderOf(ctx: StepContext, { store, options }: FollowParts) {
+  const { principal, clientAddress, isTrusted, now } = ctx.state;
   const token = await presentedToken(ctx, options.accessTokenParameter);
   if (!principal || token === undefined)
     throw new TypeError('A stream needs a token: put this step after authenticate');
-  return { tokenHash: tokenHash(token), grantId: principal.grant_id, clientAddress, isTrusted };
+  const grant = await store.grants.find(principal.grant_id, Math.floor(now / 1000));
+  const accountId = grant?.account_id ?? null;
+  return { tokenHash: tokenHash(token), grantId: principal.grant_id, accountId, clientAddress, isTrusted };
 }
