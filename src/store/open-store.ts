@@ -13,10 +13,8 @@ export interface OpenOptions extends PrepareOptions {
   connections?: number;
   /** Wait for PostgreSQL without a time limit, as commands do. */
   patient?: boolean;
-  /** Check the whole file for damage. */
+  /** Check a small file for damage. */
   check?: boolean;
-  /** Check a large file beside the work with the store, and call this when it is damaged. */
-  onDamaged?: (error: UnusableDatabase) => void;
   /** Refuse to share a file with another server. */
   lock?: boolean;
 }

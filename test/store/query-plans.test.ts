@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
+import { Statements } from '../../src/store/sqlite/driver.js';
 import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/engine.js';
-import { PreparingDatabase } from '../../src/store/sqlite/preparing-database.js';
 import { lastingDatabase, onPostgres, openTestStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 import { loadRows } from '../helpers/load-rows.js';
@@ -29,16 +29,16 @@ const others = [
 
 /** Runs work, and returns the texts of all queries and changes that were prepared meanwhile. */
 async function preparedBy(work: () => Promise<void>): Promise<Set<string>> {
-  const { prepare } = PreparingDatabase.prototype;
+  const { prepare } = Statements.prototype;
   const texts = new Set<string>();
-  PreparingDatabase.prototype.prepare = function (sql) {
+  Statements.prototype.prepare = function (sql) {
     texts.add(sql);
     return prepare.call(this, sql);
   };
   try {
     await work();
   } finally {
-    PreparingDatabase.prototype.prepare = prepare;
+    Statements.prototype.prepare = prepare;
   }
   return texts;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { Failure } from '../../src/domain/failure.js';
-import { connect } from '../../src/store/sqlite/connect.js';
+import { connect } from '../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { temporaryFolder } from '../helpers/folder.js';

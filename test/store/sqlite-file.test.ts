@@ -1,9 +1,11 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { Failure } from '../../src/domain/failure.js';
 import { openSqlite, type SqliteOptions } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { UnusableDatabase } from '../../src/store/unusable-database.js';
+import { onSmallDisk, resizeDisk, smallDisk } from '../helpers/cli/small-disk.js';
 import { temporaryFolder } from '../helpers/folder.js';
 
 /** The file of an embedded database: its loss, its lock, and the refusal of an empty one. */
@@ -71,6 +73,24 @@ for (const [what, files] of beginnings) {
     await store.close();
     writeFileSync(path, '');
     await t.throwsAsync(openSqlite({ path }), { instanceOf: UnusableDatabase, message: /is an empty file/ });
+  });
+}
+
+for (const [what, free] of [
+  ['no room', 0],
+  ['room for a few pages', 40_000],
+] as const) {
+  onSmallDisk(`a disk with ${what} keeps neither an empty database nor its mark (needs a mount)`, async (t) => {
+    const disk = smallDisk(t);
+    const path = join(disk, 'galaxy.db');
+    writeFileSync(join(disk, 'other'), Buffer.alloc(128 * 1024 - free));
+    await t.throwsAsync(openSqlite({ path }), { instanceOf: UnusableDatabase, message: /the disk is full/ });
+    t.false(existsSync(`${path}.creating`));
+    t.true(!existsSync(path) || statSync(path).size > 0);
+    resizeDisk(disk, '8m');
+    const store = await open(t, path);
+    await write(store);
+    await store.close();
   });
 }
 

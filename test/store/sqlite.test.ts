@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { Failure } from '../../src/domain/failure.js';
 import type { Prepared } from '../../src/store/migrations/prepare-tables.js';
-import { connect } from '../../src/store/sqlite/connect.js';
+import { connect } from '../../src/store/sqlite/driver.js';
 import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/engine.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';

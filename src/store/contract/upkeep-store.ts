@@ -47,11 +47,6 @@ export interface UpkeepStore {
   changes?: Changes;
   /** Gives some free pages of a file back to the disk, and returns the bytes: call it again until that is 0. */
   giveBack?(): Promise<number>;
-  /**
-   * Removes the file again if nobody has written to it since, and returns true if it is removed. Only a database has it whose file
-   * was created when it was opened.
-   */
-  discard?(): Promise<boolean>;
   blacklist: {
     /** Returns the entry of an address, if it is valid at `now`. */
     find(address: string, now: number): Promise<BlacklistEntry | undefined>;

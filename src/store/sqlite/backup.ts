@@ -1,7 +1,6 @@
 import { UnusableDatabase } from '../unusable-database.js';
-import { findDamage } from './check-file.js';
 import { DatabaseSync, type SqliteConnection, sqliteErrorName } from './engine.js';
-import { refuseEmptyFile, refuseForeignLog } from './file.js';
+import { findDamage, refuseEmptyFile, refuseForeignLog } from './file.js';
 import { unusable } from './unusable.js';
 
 /**

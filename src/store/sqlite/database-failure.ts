@@ -1,4 +1,4 @@
-import { translate } from './preparing-database.js';
+import { translate } from './driver.js';
 
 /** Errors of SQLite, as its driver throws them. */
 const errors = {

@@ -2,7 +2,6 @@ import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'nod
 import { dirname, resolve } from 'node:path';
 import { Failure } from '../../domain/failure.js';
 import { makeFolder } from '../make-folder.js';
-import type { Changes } from '../store.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import type { SqliteConnection } from './engine.js';
 
@@ -35,28 +34,12 @@ export function completeFile(path: string): void {
   rmSync(markOf(path), { force: true });
 }
 
-/** The ends of the names of the files that an import into a new database has made. The database itself comes last. */
-const NEW_FILES = ['-wal', '-shm', '.import-lock', '.import-turn', ''];
-
-/**
- * Returns a function that removes a new database again, unless something was written to it meanwhile. Whoever else has opened it
- * finds it gone at the next commit. It returns true if the database is removed.
- */
-export function newFileRemover(path: string, database: SqliteConnection, changes: Changes): () => boolean {
-  const before = changes.version();
-  return () => {
-    try {
-      database.exec('begin immediate');
-      if (changes.version() !== before) return false;
-      for (const end of NEW_FILES) rmSync(path + end, { force: true });
-      return true;
-    } catch {
-      // Somebody writes to it.
-      return false;
-    } finally {
-      if (database.isTransaction) database.exec('rollback');
-    }
-  };
+/** Removes what is left of a new file that could not be created: an empty file and its mark. */
+export function abandonFile(path: string): void {
+  if (!existsSync(markOf(path))) return;
+  const isEmpty = !existsSync(path) || statSync(path).size === 0;
+  if (isEmpty) for (const end of ['-wal', '-shm', '-journal', '']) rmSync(path + end, { force: true });
+  completeFile(path);
 }
 
 /**
@@ -114,4 +97,20 @@ export function watchFile(path: string): () => void {
     const cause = new UnusableDatabase(problem, 'restore it, and start svcapi again');
     throw new Failure('unavailable', undefined, { retry_after: 10 }, cause);
   };
+}
+
+/**
+ * Checks a database file.
+ *
+ * @throws {UnusableDatabase} when it is damaged
+ */
+export function checkForDamage(database: SqliteConnection, path: string): void {
+  if (findDamage(database) === undefined) return;
+  throw new UnusableDatabase(`the database ${path} is damaged`, 'restore a backup (svcapi backup --help)');
+}
+
+/** Returns the first damage in a database, if there is any. */
+export function findDamage(database: SqliteConnection): string | undefined {
+  const { quick_check: result } = database.prepare('pragma quick_check(1)').get() as { quick_check: string };
+  return result === 'ok' ? undefined : result;
 }

@@ -5,11 +5,9 @@ import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { repeat } from '../conflict.js';
 import { type Db, type ImportSession, piecesOf, reportWait, type WithSession } from '../import/session.js';
-import { connect } from './connect.js';
-import { dialect } from './dialect.js';
+import { connect, dialect, translate } from './driver.js';
 import type { SqliteConnection } from './engine.js';
 import { lockForImport } from './locks.js';
-import { translate } from './preparing-database.js';
 
 /**
  * Temporary tables go to a file that is deleted at once, so that a process that is killed leaves nothing. The log is emptied into

@@ -1,9 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { APPLIED, countTokens, type Inspection } from '../inspection.js';
 import { compareMigrations } from '../migrations/index.js';
-import { findDamage } from './check-file.js';
 import { DatabaseSync, type SqliteConnection } from './engine.js';
-import { refuseEmptyFile, refuseForeignLog } from './file.js';
+import { findDamage, refuseEmptyFile, refuseForeignLog } from './file.js';
 import { unusable } from './unusable.js';
 
 /**

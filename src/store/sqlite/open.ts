@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { repeat } from '../conflict.js';
@@ -7,16 +8,20 @@ import { type Preparation, type PrepareOptions, prepareTables } from '../migrati
 import type { Store } from '../store.js';
 import { sqliteTraits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
-import { SqliteChanges } from './changes.js';
-import { checkBeside, checkForDamage, isLarge } from './check-file.js';
-import { connect } from './connect.js';
-import { dialect } from './dialect.js';
+import { connect, countChanges, dialect, giveBack } from './driver.js';
 import type { SqliteConnection } from './engine.js';
-import { beginFile, completeFile, isNewFile, newFileRemover, refuseForeignLog, watchFile } from './file.js';
+import {
+  abandonFile,
+  beginFile,
+  checkForDamage,
+  completeFile,
+  isNewFile,
+  refuseForeignLog,
+  watchFile,
+} from './file.js';
 import { fileSessions, memorySessions } from './import-session.js';
 import { hasServer, lockForServer } from './locks.js';
 import { createSnapshots } from './snapshots.js';
-import { giveBack } from './space.js';
 import { unusable } from './unusable.js';
 
 const ddl: Ddl = {
@@ -45,13 +50,14 @@ const ddl: Ddl = {
   takeTurns: async () => {},
 };
 
+/** The size of a file up to which checking it takes some hundredths of a second. */
+const SMALL = 16 * 1024 * 1024;
+
 export interface SqliteOptions extends PrepareOptions {
   /** The file; `:memory:` for a database that ends with the process. */
   path: string;
-  /** Check the whole file for damage. */
+  /** Check a small file for damage: to read a large one takes seconds. */
   check?: boolean;
-  /** Check a large file beside the work with the store, and call this when it is damaged. */
-  onDamaged?: (error: UnusableDatabase) => void;
   /** Refuse to share the file with another server. */
   lock?: boolean;
   /** Keep snapshots, which a sandbox goes back to. */
@@ -65,10 +71,10 @@ export interface SqliteOptions extends PrepareOptions {
  */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { path, prepare = 'create' } = options;
-  const { database, lock, laterCheck, isNew } = openFile(options, prepare);
+  const { database, lock, isNew } = openFile(options, prepare);
   const checkFile = path === ':memory:' ? () => {} : watchFile(path);
-  const changes = new SqliteChanges(database);
-  const db = new Kysely<Tables>({ dialect: dialect(database, checkFile, () => changes.add()) });
+  const changes = countChanges(database);
+  const db = new Kysely<Tables>({ dialect: dialect(database, checkFile, changes.count) });
   try {
     await repeat(() => prepareTables(db, ddl, path, options));
     if (prepare === 'create' && path !== ':memory:') completeFile(path);
@@ -78,9 +84,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
       importSessions: path === ':memory:' ? memorySessions(db) : fileSessions(path, checkFile),
     });
     await store.probe();
-    const endCheck = laterCheck && checkBeside(path, laterCheck);
     const alone = <T>(work: () => T) => db.connection().execute(async () => work());
-    const discard = isNew ? newFileRemover(path, database, changes) : undefined;
     return {
       ...store,
       // Who follows the changes only reads, and no commit would notice that the file was lost.
@@ -90,9 +94,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
           return store.auditTrail.after(id, most);
         },
       },
-      ...(options.keepsSnapshots && { snapshots: createSnapshots(database, alone, () => changes.add()) }),
+      ...(options.keepsSnapshots && { snapshots: createSnapshots(database, alone, changes.count) }),
       giveBack: () => alone(() => giveBack(database)),
-      ...(discard && { discard: () => alone(discard) }),
       metadata: {
         ...store.metadata,
         async areTablesCurrent() {
@@ -101,7 +104,6 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
         },
       },
       async close() {
-        endCheck?.();
         await closeWhole(options, database, store);
         lock?.close();
       },
@@ -109,30 +111,31 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   } catch (error) {
     await db.destroy();
     lock?.close();
+    if (isNew) abandonFile(path);
     throw unusable(path, error);
   }
 }
 
-function openFile({ path, check = false, onDamaged, lock = false }: SqliteOptions, prepare: Preparation) {
+function openFile({ path, check = false, lock = false }: SqliteOptions, prepare: Preparation) {
+  let isNew = false;
   const opened: SqliteConnection[] = [];
   const keep = (database: SqliteConnection) => {
     opened.push(database);
     return database;
   };
   try {
-    if (path === ':memory:') return { database: connect(path) };
-    const isNew = isNewFile(path);
-    if (isNew && prepare !== 'create') throw missing(path);
+    if (path === ':memory:') return { database: connect(path), isNew };
+    if (isNewFile(path) && prepare !== 'create') throw missing(path);
+    isNew = isNewFile(path);
     if (isNew) beginFile(path);
     refuseForeignLog(path);
     const held = lock ? keep(lockForServer(path)) : undefined;
     const database = keep(connect(path));
-    // Reading a large file takes seconds, in which a service would not answer.
-    const laterCheck = check && isLarge(path) ? onDamaged : undefined;
-    if (check && !isNew && !laterCheck) checkForDamage(database, path);
-    return { database, lock: held, laterCheck, isNew };
+    if (check && statSync(path).size <= SMALL) checkForDamage(database, path);
+    return { database, lock: held, isNew };
   } catch (error) {
     for (const database of opened) database.close();
+    if (isNew) abandonFile(path);
     throw unusable(path, error);
   }
 }

@@ -1,7 +1,6 @@
-import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { DatabaseSync } from '../../../src/store/sqlite/engine.js';
 import { host, stop } from '../../helpers/cli/hosted.js';
 import { run, temporaryFolder, withGalaxyFile } from '../../helpers/cli/run.js';
 import { serve } from '../../helpers/cli/serving.js';
@@ -96,23 +95,4 @@ test('serve migrates an older database, and says so', async (t) => {
   const { stderr, stop } = await serve(t, ['--database', path]);
   t.is(await stop(), 0);
   t.true(stderr.text.startsWith(`Migrated the database ${path}: applied 0001-schema\n`));
-});
-
-test('serve checks a large file beside its work, and ends when it is damaged', async (t) => {
-  const { path } = await withGalaxyFile();
-  const database = new DatabaseSync(path);
-  database.exec(`
-    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 20)
-    insert into facts select 'large ' || n, hex(zeroblob(500000)) from numbers;
-    pragma wal_checkpoint(truncate)`);
-  database.close();
-  const whole = await host(t, ['--database', path]);
-  // A stop during the check, which begins with the service.
-  t.is(await stop(whole, 'SIGTERM'), 0);
-
-  const bytes = readFileSync(path);
-  writeFileSync(path, bytes.fill(0xa5, Math.floor(bytes.length * 0.8), Math.floor(bytes.length * 0.82)));
-  const { ended, stderr } = await serve(t, ['--database', path]);
-  t.is(await ended, 1);
-  t.is(stderr.text, `svcapi: the database ${path} is damaged; restore a backup (svcapi backup --help)\n`);
 });

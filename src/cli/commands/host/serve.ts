@@ -59,7 +59,6 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
   await command.settings(settingsOf('store'));
   const oidc = await readOidc(settings);
   await checkAddresses(settings);
-  const { onDamaged, damaged } = untilDamaged();
   await prepareStore(
     command,
     async (store) => {
@@ -70,9 +69,9 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
         else if (await store.metadata.isEmpty()) context.info(EMPTY);
       };
       const starting = () => startOn(store, context, startOptions(settings, oidc, demo?.token), settings);
-      await untilStopped(context, settings, starting, announce, damaged);
+      await untilStopped(context, settings, starting, announce);
     },
-    { check: true, onDamaged, lock: true, connections: settings.databaseConnections },
+    { check: true, lock: true, connections: settings.databaseConnections },
   );
 }
 
@@ -90,17 +89,6 @@ async function checkAddresses(settings: ServeSettings): Promise<void> {
   } catch (error) {
     throw explained(error, settings);
   }
-}
-
-/** Returns a promise that rejects when the database is found damaged while the service runs. */
-function untilDamaged() {
-  let onDamaged: (error: Error) => void = () => {};
-  const damaged = new Promise<never>((_resolve, reject) => {
-    onDamaged = ({ message }) => reject(new CliError('other', message));
-  });
-  // The service may have ended by then.
-  damaged.catch(() => {});
-  return { onDamaged, damaged };
 }
 
 /** Serves a sandbox until a signal stops it. */
@@ -126,7 +114,6 @@ async function untilStopped<Service extends Listening>(
   { drainDelay, shutdownTimeout }: ServeSettings,
   start: () => Promise<Service>,
   announce: (url: string, service: Service) => Promise<void>,
-  damaged: Promise<never> = new Promise(() => {}),
 ): Promise<void> {
   const exitAfter = (seconds: number, code: number) => context.io.exitAfter?.(seconds * 1000 + EXIT_GRACE, code);
   const stopped = untilInterrupted(context);
@@ -138,7 +125,7 @@ async function untilStopped<Service extends Listening>(
       await context.stdout.flush();
       return stopped;
     });
-    const signal = await Promise.race([stopped, damaged, failed]);
+    const signal = await Promise.race([stopped, failed]);
     isStopped = true;
     exitAfter(drainDelay + shutdownTimeout, exitCodes.ok);
     const drains = drainDelay > 0 ? `draining for ${drainDelay} s, then ` : '';
