@@ -58,9 +58,9 @@ function completeRedirect(ctx: StepContext, location: string): string {
   return address.href;
 }
 
-/** Sends fields as JSON, or as XML to a client that prefers it. */
+/** Sends fields as JSON, or as XML to a client that asks for it. Only clients of the token endpoint count on the default of the host. */
 function sendFields(ctx: StepContext, defaultFormat: FormatName, body: unknown): void {
-  const format = formatForError(ctx, defaultFormat);
+  const format = formatForError(ctx, ctx.state.endpoint === '/token' ? defaultFormat : 'json');
   if (typeof body !== 'object' || body === null || format === 'application/json') {
     ctx.body = body ?? '';
     return;

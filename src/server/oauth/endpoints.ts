@@ -78,6 +78,10 @@ const revokeByAddress: Handle = async ({ ctx, services }) => {
 /** Describes a token. Its `sub` is the character, since nobody else needs to know the account. */
 const introspect: Handle = async ({ ctx, open, services }) => {
   const form = await formOf('/introspect', ctx);
+  if (!form.has('client_id') && ctx.get('Authorization') === '') {
+    ctx.set('WWW-Authenticate', 'Basic realm="svcapi"');
+    throw new OAuthError('invalid_client', 'the client must prove who it is by its secret', 401);
+  }
   await runLibrary(ctx, open, '/introspect', form);
   const body = ctx.body as { active?: boolean };
   if (!body.active) return;

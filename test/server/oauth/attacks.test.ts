@@ -259,6 +259,13 @@ test('only a program with its secret may introspect, and a wrong secret is refus
   t.is((await post(server, '/introspect', { token, client_id: 'tool' })).json.error, 'invalid_client');
 });
 
+test('introspection without credentials is invalid_client', withServer, async (t, server) => {
+  const { status, json, headers } = await post(server, '/introspect', { token: server.token });
+  t.is(status, 401);
+  t.is(json.error, 'invalid_client');
+  t.is(headers.get('WWW-Authenticate'), 'Basic realm="svcapi"');
+});
+
 test('a program revokes its own tokens alone', withServer, async (t, server) => {
   const { visitor, secret } = await people(server);
   const { answer } = await signInApp(server, visitor);

@@ -128,6 +128,28 @@ test(
   { defaultFormat: 'xml' },
 );
 
+test(
+  'under --default-format xml, only the token endpoint answers XML to who accepts anything',
+  withServer,
+  async (t, server) => {
+    const { secret } = await people(server);
+    await server.store.clients.update('tool', { is_resource_server: 1 });
+    const anything = { Accept: '*/*' };
+    const credentials = { client_id: 'tool', client_secret: secret };
+    const introspection = { token: server.token, ...credentials };
+    t.like((await post(server, '/introspect', introspection, anything)).json, { active: true, sub: '1:1' });
+    const device = { client_id: 'svcapi-cli', scope: 'character_read' };
+    t.truthy((await post(server, '/device', device, anything)).json.device_code);
+    t.is((await post(server, '/device', { ...device, scope: '' }, anything)).json.error, 'invalid_scope');
+    const info = `${originOf(server)}/ws/oauth2/tokeninfo?access_token=${server.token}`;
+    t.like((await (await fetch(info, { headers: anything })).json()) as object, { user_id: '1:1' });
+    const asXml = await fetch(info, { headers: { Accept: 'application/xml' } });
+    t.regex(await asXml.text(), /<oauth><user_id>1:1<\/user_id>/);
+    t.regex((await post(server, '/token', { grant_type: 'x', client_id: 'x' }, anything)).text, /<oauth><error>/);
+  },
+  { defaultFormat: 'xml' },
+);
+
 test('a refusal carries its description under two names', withServer, async (t, server) => {
   const { visitor } = await people(server);
   const back = await allow(visitor, authorizeAddress(server, app), { decision: 'deny' });
