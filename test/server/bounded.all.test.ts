@@ -225,7 +225,8 @@ async function foreignLabels(series: readonly string[]): Promise<string[]> {
   const { routes } = await import('../../src/routes/index.js');
   const { pages } = await import('../../src/server/accounts/pages/index.js');
   const { endpoints } = await import('../../src/server/oauth/endpoints.js');
-  const { METADATA } = await import('../../src/server/oauth/server-metadata.js');
+  const { documents } = await import('../../src/server/oauth/server-metadata.js');
+  const ofMetadata = Object.keys(documents);
   const { BOUNDS: seconds } = await import('../../src/server/context/request-stats.js');
   const below = endpoints.map(({ path }) => path);
   const declared: Record<string, readonly unknown[]> = {
@@ -233,13 +234,13 @@ async function foreignLabels(series: readonly string[]): Promise<string[]> {
       ...routes.map(({ path }) => path.path),
       ...pages.map(({ path }) => path),
       ...below.map((path) => `/ws/oauth2${path}`),
-      ...METADATA,
+      ...ofMetadata,
       'other',
     ],
     method: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'other'],
     status: [...Object.keys(http.STATUS_CODES), 'closed'],
     le: [...seconds.map(String), '+Inf'],
-    endpoint: [...below, ...METADATA],
+    endpoint: [...below, ...ofMetadata],
     error: [
       ...['invalid_request', 'invalid_client', 'invalid_grant', 'invalid_scope', 'invalid_token', 'access_denied'],
       ...['unsupported_grant_type', 'unsupported_response_type', 'invalid_redirect_uri', 'slow_down'],

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { Failure } from '../../domain/failure.js';
 import { OAUTH } from '../../routes/path.js';
 import type { FormatName } from '../context/format.js';
 import type { Step, StepContext } from '../context/state.js';
@@ -9,7 +10,7 @@ import { type Endpoint, endpoints, type OAuthCall, pathPattern } from '../oauth/
 import { addressOf } from '../oauth/issuer.js';
 import type { OAuth } from '../oauth/oauth.js';
 import { OAuthError, toOAuthError } from '../oauth/oauth-error.js';
-import { METADATA, metadataOf } from '../oauth/server-metadata.js';
+import { documents, type Metadata } from '../oauth/server-metadata.js';
 import { type CallCounting, countCall } from '../rate-limit/count-call.js';
 import type { AddressOptions } from '../request/base-url.js';
 import { answerFailures } from '../response/answer-failure.js';
@@ -17,7 +18,8 @@ import { checkMethod } from '../response/check-method.js';
 
 const patterns = new Map<string, RegExp>([
   ...endpoints.map((endpoint) => [endpoint.path, pathPattern(endpoint)] as const),
-  [METADATA[0], new RegExp(`^(?:${METADATA.join('|')})$`)],
+  // The path of the issuer comes last: RFC 8414, section 3.1.
+  ...Object.keys(documents).map((path) => [path, new RegExp(`^${path.replaceAll('.', '\\.')}(?=/|$)`)] as const),
   // Unknown paths get errors of the same shape.
   ['other', new RegExp(`^${OAUTH}/`, 'i')],
 ]);
@@ -51,10 +53,11 @@ export function serveOAuth(services: OAuthParts): Step {
   return async (ctx, next) => {
     const { endpoint: path = '' } = ctx.state;
     const endpoint = byPath.get(path);
-    if (!endpoint && path !== METADATA[0]) return next();
+    const metadata = documents[path];
+    if (!endpoint && !metadata) return next();
     ctx.state.stats = stats.of(endpoint ? OAUTH + path : path);
     try {
-      await (endpoint ? serve(ctx, endpoint) : describe(ctx));
+      await (metadata ? describe(ctx, path, metadata) : serve(ctx, endpoint as Endpoint));
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       sendOAuthError(ctx, options.defaultFormat, error);
@@ -83,10 +86,12 @@ export function serveOAuth(services: OAuthParts): Step {
     await countCall(counted, { ...ctx.state, clientAddress: `client ${client}`, isTrusted: true }, ofClients);
   }
 
-  async function describe(ctx: StepContext): Promise<void> {
+  function describe(ctx: StepContext, path: string, metadata: Metadata): void {
     if (!checkMethod(ctx, ['GET'])) return;
     const issuer = oauth.issuerOf(ctx) ?? refuseHost();
-    ctx.body = metadataOf(issuer, addressOf(issuer) + PAGE);
+    if (!['', issuer.prefix].includes(ctx.path.slice(path.length))) throw new Failure('route_not_found');
+    ctx.body = metadata(issuer, addressOf(issuer) + PAGE);
+    ctx.set('Cache-Control', 'public, max-age=3600');
   }
 
   function refuseHost(): never {

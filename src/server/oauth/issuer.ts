@@ -1,9 +1,8 @@
 import { withoutSlashes } from '../../domain/text.js';
 import type { StepContext } from '../context/state.js';
 
-/** The address of the service, as OAuth names it. */
+/** The address of the service, which is the issuer identifier. RFC 8414, section 2. */
 export interface Issuer {
-  /** The issuer identifier: an origin. RFC 8414, section 2. */
   origin: string;
   /** The path that a proxy adds before those of the service; empty, or `/space`. */
   prefix: string;

@@ -3,7 +3,7 @@ import compose from 'koa-compose';
 import type Provider from 'oidc-provider';
 import { isSecretOf } from './client-secret.js';
 import { configurationOf, type Library, type ProviderParts } from './configuration.js';
-import type { Issuer } from './issuer.js';
+import { addressOf, type Issuer } from './issuer.js';
 
 /** The provider of an issuer. */
 export interface OpenProvider {
@@ -17,7 +17,7 @@ export interface OpenProvider {
 
 /** Creates the provider of an issuer. */
 export function createProvider(library: Library, issuer: Issuer, parts: ProviderParts): OpenProvider {
-  const provider = new library.default(issuer.origin, configurationOf(library, issuer, parts));
+  const provider = new library.default(addressOf(issuer), configurationOf(library, issuer, parts));
   // The library leaves this method open to services that store hashes of secrets.
   provider.Client.prototype.compareClientSecret = function (actual) {
     return isSecretOf(this.clientSecret, actual);

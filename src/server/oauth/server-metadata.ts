@@ -3,20 +3,18 @@ import { OAUTH } from '../../routes/path.js';
 import { DEVICE_CODE } from './adapter/client-adapter.js';
 import { addressOf, type Issuer } from './issuer.js';
 
-/**
- * The paths of the metadata (RFC 8414, section 3). The second one is that of OpenID Connect, where libraries look unless they
- * are told that they use OAuth 2 (RFC 8414, section 5): the document is the same.
- */
-export const METADATA = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'] as const;
+/** The ways in which programs prove who they are, and those with a secret. */
+const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
+export const AUTH_METHODS = ['none', ...SECRET_METHODS];
 
-/** The ways in which programs prove who they are. */
-export const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'];
+/** Builds a document about the service, whose pages for people are at an address. */
+export type Metadata = (issuer: Issuer, documentation: string) => object;
 
-/** Returns the description of the authorization server. RFC 8414, section 2. */
-export function metadataOf(issuer: Issuer, documentation: string): object {
+/** Describes the authorization server. RFC 8414, section 2. */
+const authorizationServer: Metadata = (issuer, documentation) => {
   const base = addressOf(issuer) + OAUTH;
   return {
-    issuer: issuer.origin,
+    issuer: addressOf(issuer),
     authorization_endpoint: `${base}/auth`,
     token_endpoint: `${base}/token`,
     device_authorization_endpoint: `${base}/device`,
@@ -27,8 +25,37 @@ export function metadataOf(issuer: Issuer, documentation: string): object {
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token', DEVICE_CODE],
     token_endpoint_auth_methods_supported: AUTH_METHODS,
+    revocation_endpoint_auth_methods_supported: AUTH_METHODS,
+    introspection_endpoint_auth_methods_supported: SECRET_METHODS,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     service_documentation: documentation,
   };
-}
+};
+
+/** Adds the fields without which libraries of OpenID Connect refuse the document. No token is ever signed. */
+const openIdProvider: Metadata = (issuer, documentation) => ({
+  ...authorizationServer(issuer, documentation),
+  jwks_uri: addressOf(issuer) + KEYS,
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+});
+
+/** Describes the API, whose tokens the authorization server issues. RFC 9728, section 2. */
+const protectedResource: Metadata = (issuer, documentation) => ({
+  resource: addressOf(issuer),
+  authorization_servers: [addressOf(issuer)],
+  scopes_supported: permissionNames,
+  bearer_methods_supported: ['header'],
+  resource_documentation: documentation,
+});
+
+const KEYS = `${OAUTH}/jwks`;
+
+/** The documents by their paths. Libraries look at that of OpenID Connect unless they are told that they use OAuth 2. */
+export const documents: Readonly<Record<string, Metadata>> = {
+  '/.well-known/oauth-authorization-server': authorizationServer,
+  '/.well-known/openid-configuration': openIdProvider,
+  '/.well-known/oauth-protected-resource': protectedResource,
+  [KEYS]: () => ({ keys: [] }),
+};

@@ -293,7 +293,7 @@ test(
   async (t, server) => {
     const response = await fetch(`${originOf(server)}/.well-known/oauth-authorization-server`);
     const metadata = (await response.json()) as Record<string, string>;
-    t.is(metadata.issuer, 'https://games.example');
+    t.is(metadata.issuer, 'https://games.example/space');
     t.is(metadata.token_endpoint, 'https://games.example/space/ws/oauth2/token');
     await server.store.clients.create({ id: 'app', name: 'App', is_public: 1 }, 1);
     const asked = await post(server, '/device', { client_id: 'app', scope: 'character_read' });

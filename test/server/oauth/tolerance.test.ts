@@ -452,24 +452,6 @@ test('a web page of another origin can exchange a code', async (t) => {
   t.is(response.headers.get('Access-Control-Allow-Origin'), '*');
 });
 
-test('the metadata says what there is', async (t) => {
-  const server = await shared();
-  const response = await fetch(`${originOf(server)}/.well-known/oauth-authorization-server`);
-  const metadata = (await response.json()) as object;
-  const ofOpenId = await fetch(`${originOf(server)}/.well-known/openid-configuration`);
-  t.deepEqual(await ofOpenId.json(), metadata);
-  t.false('id_token_signing_alg_values_supported' in metadata || 'jwks_uri' in metadata, 'there are no ID tokens');
-  t.like(metadata, {
-    issuer: originOf(server),
-    authorization_endpoint: `${originOf(server)}/ws/oauth2/auth`,
-    introspection_endpoint: `${originOf(server)}/ws/oauth2/introspect`,
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
-    code_challenge_methods_supported: ['S256'],
-    authorization_response_iss_parameter_supported: true,
-  });
-});
-
 test('a token of the host has an info, and ends by revocation, too', withServer, async (t, server) => {
   const { secret } = await people(server);
   await server.store.clients.update('tool', { is_resource_server: 1 });

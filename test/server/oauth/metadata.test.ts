@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'ava';
+import * as oauth from 'openid-client';
+import { startServer, withServer } from '../../helpers/server.js';
+import { originOf } from './flow.js';
+
+const read = async (url: string) => {
+  const response = await fetch(url);
+  return { headers: response.headers, json: (await response.json()) as Record<string, unknown> };
+};
+
+test('the metadata says what there is', withServer, async (t, server) => {
+  const { json, headers } = await read(`${originOf(server)}/.well-known/oauth-authorization-server`);
+  t.is(headers.get('Cache-Control'), 'public, max-age=3600');
+  t.false('id_token_signing_alg_values_supported' in json || 'jwks_uri' in json, 'there are no ID tokens');
+  t.like(json, {
+    issuer: originOf(server),
+    authorization_endpoint: `${originOf(server)}/ws/oauth2/auth`,
+    introspection_endpoint: `${originOf(server)}/ws/oauth2/introspect`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    revocation_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+  });
+});
+
+test('the metadata of OpenID Connect has the fields that its libraries require', withServer, async (t, server) => {
+  const { json: ofOAuth } = await read(`${originOf(server)}/.well-known/oauth-authorization-server`);
+  const { json } = await read(`${originOf(server)}/.well-known/openid-configuration`);
+  t.like(json, ofOAuth);
+  t.deepEqual(json.subject_types_supported, ['public']);
+  t.deepEqual(json.id_token_signing_alg_values_supported, ['RS256']);
+  t.deepEqual((await read(String(json.jwks_uri))).json, { keys: [] });
+});
+
+test('the metadata of the API names its authorization server', withServer, async (t, server) => {
+  const { json } = await read(`${originOf(server)}/.well-known/oauth-protected-resource`);
+  t.like(json, { resource: originOf(server), authorization_servers: [originOf(server)] });
+  t.deepEqual(json.bearer_methods_supported, ['header']);
+});
+
+test('a document for another issuer is a 404', withServer, async (t, server) => {
+  for (const path of [
+    'oauth-authorization-server/space',
+    'oauth-authorization-serverx',
+    'openid-configuration/ws/oauth2',
+  ])
+    t.is((await fetch(`${originOf(server)}/.well-known/${path}`)).status, 404, path);
+});
+
+for (const algorithm of ['oauth2', 'oidc'] as const) {
+  test(`openid-client finds an issuer below a path by ${algorithm}`, async (t) => {
+    let target = '';
+    // As a proxy does that is told of the path, and of the one address outside of it.
+    const proxy = createServer((incoming, outgoing) => {
+      const path = incoming.url?.replace(/^\/space(?=\/)/, '') ?? '/';
+      request(target + path, { headers: incoming.headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      }).end();
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    t.teardown(() => proxy.close());
+    const publicUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/space`;
+    const server = await startServer({ publicUrl });
+    t.teardown(() => server.close());
+    target = originOf(server);
+    const options = { algorithm, execute: [oauth.allowInsecureRequests] };
+    const found = await oauth.discovery(new URL(publicUrl), 'tool', undefined, oauth.None(), options);
+    t.is(found.serverMetadata().issuer, publicUrl);
+    t.is(found.serverMetadata().token_endpoint, `${publicUrl}/ws/oauth2/token`);
+  });
+}
