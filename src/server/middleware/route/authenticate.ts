@@ -5,6 +5,9 @@ import { routeOf, type Step, type StepContext } from '../../context/state.js';
 import { bearerToken, hasTokenInAddress } from '../../request/bearer-token.js';
 import { parseBody } from '../../request/body.js';
 
+/** Seconds for which a token is accepted after its end. The library of the original service counts on that. */
+const LEEWAY = 60;
+
 /**
  * Finds the principal of the token that the request presents. RFC 6750, section 2.
  *
@@ -16,7 +19,7 @@ export function authenticate({ tokens }: Store, isParameter: boolean): Step {
     return chain(presentedToken(ctx, isParameter), (token) => {
       if (token === undefined) throw new Failure('token_missing', isParameter ? undefined : advice(ctx));
       const { now, clientAddress } = ctx.state;
-      return chain(tokens.principal(token, Math.floor(now / 1000), clientAddress), (principal) => {
+      return chain(tokens.principal(token, Math.floor(now / 1000) - LEEWAY, clientAddress), (principal) => {
         if (!principal) throw new Failure('token_invalid');
         ctx.state.principal = principal;
         return next();
