@@ -21,13 +21,13 @@ export interface ProviderParts extends AdapterParts {
 }
 
 /** The paths of the library, below that of OAuth. */
-export const ROUTES = {
+const ROUTES = {
   authorization: '/auth',
   token: '/token',
   device_authorization: '/device',
   revocation: '/revoke',
   introspection: '/introspect',
-  // The page on which a person enters the code of a device is one of ours.
+  // The account page on which a person enters the code of a device.
   code_verification: `/../..${PREFIX}/account/device`,
 };
 
@@ -85,7 +85,7 @@ export function configurationOf(library: Library, issuer: Issuer, parts: Provide
       IdToken: options.accessTokenLifetime,
     },
     expiresWithSession: () => false,
-    /** The library keeps no field of ours in a code: its row says whether the program asked for access_type=offline. */
+    /** The library does not keep access_type in a code: the row of the code has it. */
     async issueRefreshToken(_: Context, __: Client, { kind, jti }: Model) {
       if (kind === 'DeviceCode') return true;
       const code = await store.codes.find(tokenHash(jti));

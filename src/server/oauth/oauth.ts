@@ -28,8 +28,8 @@ export class OAuth {
   }
 
   /**
-   * Loads oidc-provider and builds a provider, which takes 200 ms: before the service listens, since nothing else runs
-   * meanwhile. Without a public URL it is that of an address which nobody calls; another one takes a millisecond then.
+   * Loads oidc-provider and builds a provider. That blocks the process for 200 ms, so it comes before the service listens.
+   * Without a public URL, the provider of each loopback address is built at its first request, which takes a millisecond.
    */
   async load(): Promise<void> {
     const { publicUrl } = this.#parts.options;

@@ -3,12 +3,12 @@ import { OAUTH } from '../../routes/path.js';
 import type { StepContext } from '../context/state.js';
 import { type OpenProvider, quietly } from './provider.js';
 
+/** True after the first form, about which the library prints a warning: it did not read it itself. */
 let hasReadForm = false;
 
 /**
- * Lets the library answer a request, as koa-mount does: with its path below that of OAuth, and with the parameters that were let
- * through. What it builds from the address of the request follows the
- * issuer, which the host of the service has set, and not the Host field.
+ * Lets the library answer a request as koa-mount does, with its path below that of OAuth and the parameters that were let
+ * through. The library builds addresses from that of the request: it sees the issuer, and not the Host field.
  */
 export async function runLibrary(
   ctx: StepContext,
@@ -29,7 +29,6 @@ export async function runLibrary(
     Object.assign(request, { body: parse(parameters.toString()) });
   }
   const answer = () => run(ctx, async () => {});
-  // The library warns once that it did not read a form itself.
   const isFirstForm = isForm && !hasReadForm;
   hasReadForm ||= isFirstForm;
   try {

@@ -303,6 +303,22 @@ test(
 );
 
 test(
+  'with a public address by https, the cookies of an authorization are secure, and no session is begun',
+  withServer,
+  async (t, server) => {
+    const client = { redirect_uris: JSON.stringify([WEB]), is_public: 1 } as const;
+    await server.store.clients.create({ id: 'app', name: 'App', ...client }, 1);
+    const asked = { client_id: 'app', redirect_uri: WEB, code_challenge: CHALLENGE, code_challenge_method: 'S256' };
+    const Cookie = '__Host-svcapi_session=ended';
+    const { headers } = await fetch(authorizeAddress(server, asked), { redirect: 'manual', headers: { Cookie } });
+    const cookies = headers.getSetCookie();
+    t.deepEqual(cookies.map((cookie) => cookie.split('=')[0]).sort(), ['svcapi_interaction', 'svcapi_resume']);
+    for (const cookie of cookies) t.regex(cookie, /; samesite=lax; secure; httponly$/);
+  },
+  { publicUrl: 'https://games.example/space' },
+);
+
+test(
   'disabling an account stops its programs within a second, and enabling it revives them',
   withServer,
   async (t, server) => {
