@@ -45,7 +45,7 @@ export function buildOperation(operation: Operation, { baseUrl, rateLimit, answe
     security: securityOf(route.access),
     ...(needsPermission(route.access) && { 'x-required-permission': route.access }),
     ...(aliasOf !== undefined && { deprecated: true }),
-    ...(isAtRoot && { servers: [{ url: baseUrl + PREFIX }, { url: baseUrl }] }),
+    ...(isAtRoot && { servers: [{ url: baseUrl + PREFIX }, { url: baseUrl || '/' }] }),
     ...(route.path.rateLimited && { 'x-rate-limit': { pattern: route.path.path, ...rateLimit } }),
   };
 }

@@ -3,7 +3,6 @@ import compose from 'koa-compose';
 import { Failure } from '../domain/failure.js';
 import type { Path } from '../routes/define-path.js';
 import type { State, Step } from './context/state.js';
-import { buildDocuments } from './documents/documents.js';
 import type { ConnectionParts } from './http/listen.js';
 import { allowOrigins } from './middleware/allow-origins.js';
 import { checkHealth } from './middleware/check-health.js';
@@ -78,8 +77,7 @@ function createApp(services: Services, router: PathRouter, sandbox?: SandboxStep
   app.use(serveAccounts(services));
   app.use(serveOAuth(services));
   app.use(redirectVisitors);
-  const documents = buildDocuments(services.routes, services.limiter.rate, options);
-  app.use(serveDocuments(documents, options.publicUrl));
+  app.use(serveDocuments(services.documents));
   app.use(() => {
     throw new Failure('route_not_found');
   });

@@ -6,6 +6,7 @@ import type { FormatName } from './context/format.js';
 import type { Lifecycle } from './context/lifecycle.js';
 import type { RequestStats } from './context/request-stats.js';
 import type { Retention } from './context/retention.js';
+import type { Documents } from './documents/documents.js';
 import type { PageOptions } from './documents/page-documents.js';
 import type { RequestLimits } from './middleware/shed-load.js';
 import type { OAuthOptions } from './oauth/lifetimes.js';
@@ -25,6 +26,7 @@ export interface Services {
   blacklist: Blacklist;
   stats: RequestStats;
   streams: Streams;
+  documents: Documents;
   accounts: Accounts;
   oauth: OAuth;
   log: Logger;

@@ -5,6 +5,7 @@ import { createAccounts } from './accounts/accounts.js';
 import { connect } from './app.js';
 import { newLifecycle } from './context/lifecycle.js';
 import { RequestStats } from './context/request-stats.js';
+import { buildDocuments, loadDocuments } from './documents/documents.js';
 import { type Listening, type ListenOptions, listen } from './http/listen.js';
 import { type MetricsOptions, openMetrics } from './metrics/open-metrics.js';
 import { OAuth } from './oauth/oauth.js';
@@ -38,22 +39,24 @@ export async function start(
   const { counters, redis } = await openCounters(store, log, options);
   const accounts = createAccounts(store, options);
   const blacklist = new Blacklist(store);
+  const rate = { limit: options.rateLimit, window: options.rateWindow };
   const built: Services = {
     routes,
     store,
     lists: new ListCache(store, options.publicUrl),
-    limiter: new RateLimiter(counters, { limit: options.rateLimit, window: options.rateWindow }),
+    limiter: new RateLimiter(counters, rate),
     blacklist,
     log,
     clock,
     options: { ...options, measureRequests: options.metricsPort !== 'off' },
     stats: new RequestStats(),
     streams: new Streams({ store, blacklist, log, clock }, options),
+    documents: buildDocuments(routes, rate, options),
     accounts,
     oauth: new OAuth({ store, log, clock, options, cookies: accounts.cookies }),
     lifecycle: newLifecycle(),
   };
-  if (options.preload) await built.oauth.load();
+  if (options.preload) await Promise.all([built.oauth.load(), loadDocuments(built.documents)]);
   const services = sandbox?.adapt(built) ?? built;
   const listening = await listen(connect(services, sandbox), options).catch((error) => {
     counters.close?.();

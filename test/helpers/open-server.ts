@@ -7,6 +7,7 @@ import { createAccounts } from '../../src/server/accounts/accounts.js';
 import { connect } from '../../src/server/app.js';
 import { newLifecycle } from '../../src/server/context/lifecycle.js';
 import { RequestStats } from '../../src/server/context/request-stats.js';
+import { buildDocuments } from '../../src/server/documents/documents.js';
 import { createServer, type ListenOptions } from '../../src/server/http/listen.js';
 import { createLog } from '../../src/server/log.js';
 import { OAuth } from '../../src/server/oauth/oauth.js';
@@ -35,6 +36,7 @@ export async function openServer(
   const [clock, log] = [() => NOW * 1000, createLog('silent', new Writable())];
   const lifecycle = newLifecycle();
   const accounts = createAccounts(store, options);
+  const documents = buildDocuments(routes, rate, options);
   const server = createServer(
     connect({
       ...{ routes, store, blacklist, options, clock, log },
@@ -42,6 +44,7 @@ export async function openServer(
       limiter: new RateLimiter(new ProcessCounters(rate, 1000), rate),
       stats: new RequestStats(),
       streams: new Streams({ store, blacklist, log, clock }, options),
+      documents,
       accounts,
       oauth: new OAuth({ store, log, clock, options, cookies: accounts.cookies }),
       lifecycle,
@@ -57,5 +60,5 @@ export async function openServer(
     await store.close();
   });
   const url = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
-  return { server, store, token, blacklist, lifecycle, url };
+  return { server, store, token, blacklist, documents, lifecycle, url };
 }

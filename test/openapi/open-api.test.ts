@@ -102,10 +102,11 @@ test('the flows name the endpoints that the metadata of a server names', async (
   // biome-ignore lint/suspicious/noExplicitAny: two documents of the service
   const [{ components }, metadata] = (await Promise.all(answers)) as any[];
   const { flows, 'x-oauth2MetadataUrl': address } = components.securitySchemes.oauth2;
-  t.is(flows.authorizationCode.authorizationUrl, metadata.authorization_endpoint);
-  t.is(flows.authorizationCode.tokenUrl, metadata.token_endpoint);
-  t.is(flows['x-deviceAuthorization'].deviceAuthorizationUrl, metadata.device_authorization_endpoint);
-  t.is(new URL(address).origin, metadata.issuer);
+  const absolute = (url: string) => new URL(url, server.url).href;
+  t.is(absolute(flows.authorizationCode.authorizationUrl), metadata.authorization_endpoint);
+  t.is(absolute(flows.authorizationCode.tokenUrl), metadata.token_endpoint);
+  t.is(absolute(flows['x-deviceAuthorization'].deviceAuthorizationUrl), metadata.device_authorization_endpoint);
+  t.is(new URL(absolute(address)).origin, metadata.issuer);
 });
 
 test('an empty element is a constant, which mock servers do not fill with invented fields', (t) => {
@@ -177,10 +178,11 @@ test('a server sends the committed description, apart from its address', async (
   t.is(status, 200);
   t.is(headers['content-type'], 'application/json; charset=utf-8');
   t.is(headers['x-content-type-options'], 'nosniff');
-  t.deepEqual(JSON.parse(text).servers, [{ url }]);
+  t.deepEqual(JSON.parse(text).servers, [{ url: '/ws/v2.0' }]);
   const committed = new URL(document.servers[0]?.url ?? '').origin;
+  const relative = JSON.stringify(document).replaceAll(`"${committed}"`, '"/"').replaceAll(committed, '');
   // AVA would take long to describe two documents that are equal.
-  t.true(isDeepStrictEqual(JSON.parse(text.replaceAll(new URL(url).origin, committed)), document));
+  t.true(isDeepStrictEqual(JSON.parse(text), JSON.parse(relative)));
 });
 
 test(
@@ -194,13 +196,6 @@ test(
   },
   { publicUrl: 'https://galaxy.example/base', rateLimit: 7, rateWindow: 60_000 },
 );
-
-for (const host of ['one.example', 'two.example:8080']) {
-  test(`reached as ${host}, it has that address`, async (t) => {
-    const { text } = await plainCall(`${server.url}/openapi.json`, { headers: { Host: host } });
-    t.deepEqual(JSON.parse(text).servers, [{ url: `http://${host}/ws/v2.0` }]);
-  });
-}
 
 test('any origin may read it, without a token', async (t) => {
   const { status, headers } = await plainCall(`${server.url}/openapi.json`, {

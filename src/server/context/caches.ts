@@ -4,20 +4,18 @@
  *
  * 1. The payloads of long lists, in 16 MB (`response/list-cache.ts`). Any change of what is stored drops them.
  * 2. The entry of an address on the blacklist, for a second (`rate-limit/address-blacklist.ts`), which an own entry replaces.
- * 3. Parts made for an address of the service, which clients choose by their Host field: a document with its links
- *    (`documents/documents.ts`), and a provider of OAuth (`oauth/oauth.ts`).
+ * 3. Parts made for an address of the service, which clients choose by their Host field: a provider of OAuth
+ *    (`oauth/oauth.ts`).
  * 4. Parts that live as long as the one that they belong to: a document in its content codings (`documents/representation.ts`), and the
  *    composed steps of a provider (`oauth/provider.ts`).
  * 5. Parts made at first use and kept until the end, of which no client can make more: the files of the page (`documents/page-files.ts`),
- *    the documents before they have an address, the library of OAuth, the metrics
+ *    the documents (`documents/documents.ts`), the library of OAuth, the metrics
  *    (`metrics/open-metrics.ts`), the metadata of the OpenID Connect provider, which is read again after ten minutes
  *    (`accounts/provider/identity-provider.ts`), and the names of XML elements that were found valid (`response/write-xml.ts`).
  */
 export const cacheSizes = {
   /** Addresses whose entry on the blacklist, or the lack of one, is known. */
   blacklisted: 50_000,
-  /** Addresses of the service with a document, for each document. */
-  documents: 8,
   /** Loopback addresses with a provider of OAuth; a service with a public address has one. */
   providers: 8,
 };

@@ -34,6 +34,8 @@ export function represent(document: Document, coding: Coding | undefined): Promi
   if (known) return known;
   const representation = encode(Buffer.from(document.body), coding);
   made.set(coding ?? 'identity', representation);
+  // The next request tries again.
+  representation.catch(() => made.delete(coding ?? 'identity'));
   return representation;
 }
 

@@ -1,7 +1,6 @@
 import type { Step, StepContext } from '../context/state.js';
 import type { Documents } from '../documents/documents.js';
 import { codings, type Document, represent } from '../documents/representation.js';
-import { baseUrl } from '../request/base-url.js';
 import { checkMethod, redirect } from '../response/check-method.js';
 import { hasAlready } from '../response/etag.js';
 
@@ -9,12 +8,12 @@ import { hasAlready } from '../response/etag.js';
 export const READING = ['GET', 'HEAD'];
 
 /** Serves the documents at their paths. */
-export function serveDocuments(documents: Documents, publicUrl: string | undefined): Step {
+export function serveDocuments(documents: Documents): Step {
   return (ctx, next) => {
     const build = documents.get(ctx.path);
     if (!build) return next();
     if (!checkMethod(ctx, READING)) return undefined;
-    const document = build(baseUrl(ctx, publicUrl));
+    const document = build();
     return document.location === undefined ? show(ctx, document) : redirect(ctx, document.location);
   };
 }

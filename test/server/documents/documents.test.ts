@@ -1,35 +1,41 @@
 import test from 'ava';
-import { routes } from '../../../src/routes/index.js';
-import { buildDocuments } from '../../../src/server/documents/documents.js';
 import { represent } from '../../../src/server/documents/representation.js';
+import { openServer } from '../../helpers/open-server.js';
+import { plainCall } from '../../helpers/plain.js';
+import { withServer } from '../../helpers/server.js';
 
-/** The cache of documents by the address of the service, which clients choose by their Host header. */
+/** The Host field of a request, which strangers choose, changes no document and makes no work. */
 
-const build = () => {
-  const document = buildDocuments(routes, { limit: 600, window: 3_600_000 }).get('/ws/v2.0/openapi.json');
-  if (!document) throw new Error('There is no openapi.json');
-  return document;
-};
+const PATHS = ['/ws/v2.0/openapi.json', '/ws/v2.0/documentation'];
 
-test('a document is kept for a new address, also after many invented ones', (t) => {
-  const document = build();
-  for (let host = 0; host < 50; host++) document(`http://invented-${host}.example`);
-  t.is(document('http://real.example'), document('http://real.example'));
-  t.is(represent(document('http://real.example'), 'br'), represent(document('http://real.example'), 'br'));
-});
+const strangers = Array.from({ length: 20 }, (_, number) => ({
+  Host: `invented-${number}.example`,
+  'X-Forwarded-Proto': number % 2 === 0 ? 'https' : 'http',
+}));
 
-test('invented addresses do not displace one that is in use', (t) => {
-  const document = build();
-  const first = document('http://real.example');
-  for (let host = 0; host < 50; host++) {
-    document(`http://invented-${host}.example`);
-    t.is(document('http://real.example'), first);
+test('every Host field gets the same bytes of a document', withServer, async (t, { url }) => {
+  for (const path of PATHS) {
+    const first = await plainCall(new URL(path, url).href);
+    for (const headers of strangers) {
+      const { text, headers: fields } = await plainCall(new URL(path, url).href, { headers });
+      t.is(text, first.text);
+      t.is(fields.etag, first.headers.etag);
+    }
+    t.notRegex(first.text, /invented/);
   }
 });
 
-test('an address that nobody uses any more is forgotten', (t) => {
-  const document = build();
-  const first = document('http://old.example');
-  for (let host = 0; host < 8; host++) document(`http://new-${host}.example`);
-  t.not(document('http://old.example'), first);
+test('a document is built once, and encoded once in each coding', async (t) => {
+  const { url, documents } = await openServer(t);
+  for (const path of PATHS) {
+    const document = documents.get(path)?.();
+    if (!document) return t.fail(path);
+    const encoded = await represent(document, 'br');
+    for (const headers of strangers) {
+      const { headers: fields } = await plainCall(url + path, { headers: { ...headers, 'Accept-Encoding': 'br' } });
+      t.is(fields.etag, `"${encoded.etag}"`);
+    }
+    t.is(documents.get(path)?.(), document);
+    t.is(await represent(document, 'br'), encoded);
+  }
 });
