@@ -1,7 +1,6 @@
 import type { RouteStream } from '../routes/define-stream.js';
 import { exampleRefs } from './example.js';
 import { refTo, type Schema } from './json.js';
-import { XML_SUFFIX } from './xml-schema.js';
 
 /** The example components of a document. */
 export type ExampleComponents = Record<string, { value: unknown }>;
@@ -17,12 +16,6 @@ export interface MediaType {
 /** Returns the content of an answer in JSON. */
 export function jsonContent(schema: Schema, examples: ExampleComponents, names: string[]): Record<string, MediaType> {
   return { 'application/json': { schema, ...exampleRefs(examples, names) } };
-}
-
-/** Returns the content of an answer in XML, under both of its media types. */
-export function xmlContent(schema: Schema, examples: ExampleComponents, names: string[]): Record<string, MediaType> {
-  const mediaType = { schema, ...exampleRefs(examples, names, XML_SUFFIX) };
-  return { 'application/xml': mediaType, 'text/xml': mediaType };
 }
 
 /** Returns the content of a stream of server-sent events. */

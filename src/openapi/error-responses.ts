@@ -1,12 +1,11 @@
 import { type ErrorCode, failures } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
-import { type ExampleComponents, jsonContent, xmlContent } from './content.js';
+import { type ExampleComponents, jsonContent } from './content.js';
 import { byStatus, failuresOf, ofAnyRequest } from './failures.js';
 import { allowHeader, always, type HeaderName, rateLimitHeaderNames, sometimes } from './headers.js';
 import { refTo, type Schema } from './json.js';
 import { toPascalCase } from './names.js';
 import { errorName } from './schemas.js';
-import { XML_SUFFIX } from './xml-schema.js';
 
 /**
  * Returns true for failures that can come before a call is counted, because its path was not read or nothing can be counted
@@ -61,14 +60,10 @@ export function buildErrorResponse(
   const schemas = codes.map(errorName);
   const anyOf = (alternatives: Schema[]) =>
     alternatives.length === 1 ? (alternatives[0] as Schema) : { anyOf: alternatives };
-  // A client that accepts neither format gets JSON.
-  const inXml = codes.includes('not_acceptable')
-    ? {}
-    : xmlContent(anyOf(schemas.map((name) => schemaOf(name + XML_SUFFIX))), examples, names);
   return {
     description: codes.map((code) => `- \`${code}\`: ${failures[code].message}`).join('\n'),
     headers: headersOf(status, codes, isCounted),
-    content: { ...jsonContent(anyOf(schemas.map(schemaOf)), examples, names), ...inXml },
+    content: jsonContent(anyOf(schemas.map(schemaOf)), examples, names),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../domain/failure.js';
 import { type JsonObject, refTo } from './json.js';
 import { toPascalCase } from './names.js';
-import { XML_SUFFIX } from './xml-schema.js';
 
 /** A recorded answer of the service on the demo galaxy. */
 export interface Example {
@@ -19,22 +18,17 @@ export interface Examples {
 }
 
 /** Returns every example as a component. */
-export function exampleComponents({ answers, failures }: Examples): Record<string, { value: JsonObject | string }> {
+export function exampleComponents({ answers, failures }: Examples): Record<string, { value: JsonObject }> {
   const named = [
     ...Object.entries(answers),
     ...Object.entries(failures).map(([code, example]): [string, Example] => [toPascalCase(code), example]),
   ];
-  return Object.fromEntries(
-    named.flatMap(([name, { json, xml }]) => [
-      [name, { value: json }],
-      ...(xml === undefined ? [] : [[name + XML_SUFFIX, { value: xml }]]),
-    ]),
-  );
+  return Object.fromEntries(named.map(([name, { json }]) => [name, { value: json }]));
 }
 
 /** Returns the `examples` of a media type: those of the given names that exist. */
-export function exampleRefs(components: Record<string, unknown>, names: string[], suffix = '') {
-  const known = names.filter((name) => name + suffix in components);
+export function exampleRefs(components: Record<string, unknown>, names: string[]) {
+  const known = names.filter((name) => name in components);
   if (known.length === 0) return {};
-  return { examples: Object.fromEntries(known.map((name) => [name, refTo('examples', name + suffix)])) };
+  return { examples: Object.fromEntries(known.map((name) => [name, refTo('examples', name)])) };
 }

@@ -10,10 +10,7 @@ export const info = {
 \`svcapi\`. The same answer comes as JSON or as XML, by the \`Accept\` header, by
 \`.json\` or \`.xml\` behind the path (write a literal dot there as \`%2E\`), or by \`format\`.
 
-In XML the root element is \`svcapi\`, the fields of the envelope are its attributes, and it holds the payload. The object
-\`attributes\` of JSON becomes the attributes of its element, \`value\` becomes the text of its element and what is beside it
-more attributes, and an array repeats the element. Collections have a \`count\`; \`factions\`, an array in JSON, is one too. In the
-schemas of XML, \`x-node-type: text\` marks the text of an element that has attributes as well, as \`nodeType\` does in OpenAPI 3.2.
+In XML the fields of the envelope and of \`attributes\` become attributes, \`value\` becomes the text, and an array repeats its element.
 
 Errors come in the same envelope, with \`resource\` \`error\`. Programs go by the code in \`svcapi.error\`, which never changes.
 

@@ -22,16 +22,6 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
   default?: unknown;
-  xml?: Xml;
-}
-
-/** The XML object of OpenAPI 3.1: the form of a value in XML. */
-export interface Xml {
-  name?: string;
-  attribute?: boolean;
-  wrapped?: boolean;
-  /** The `nodeType` of OpenAPI 3.2: 3.1 has no keyword for the text of an element that also has attributes. */
-  'x-node-type'?: 'text';
 }
 
 /** Returns a reference to a component. */

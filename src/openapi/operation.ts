@@ -3,7 +3,7 @@ import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
 import { PREFIX } from '../routes/path.js';
 import { buildBody } from './body.js';
-import { type ExampleComponents, jsonContent, streamContent, xmlContent } from './content.js';
+import { type ExampleComponents, jsonContent, streamContent } from './content.js';
 import { buildParameters } from './describe-parameters.js';
 import { errorRefs } from './error-responses.js';
 import type { Example } from './example.js';
@@ -13,7 +13,6 @@ import { hasEtag, notModifiedOf } from './not-modified.js';
 import type { Operation } from './operations.js';
 import { answerName } from './schemas.js';
 import { securityOf } from './security.js';
-import { XML_SUFFIX } from './xml-schema.js';
 
 /** The rate limit of each client address and path: `limit` calls in `window` seconds. */
 export interface DescribedLimit {
@@ -53,7 +52,6 @@ export function buildOperation(operation: Operation, { baseUrl, rateLimit, answe
 const ETAG: HeaderName[] = ['ETag'];
 
 function buildAnswer({ id, route }: Operation, examples: ExampleComponents, answer: Example | undefined) {
-  const name = answerName(route);
   return {
     description: `The resource \`${route.resource}\``,
     headers: {
@@ -65,8 +63,7 @@ function buildAnswer({ id, route }: Operation, examples: ExampleComponents, answ
       ...(route.stream && sometimes(...ETAG)),
     },
     content: {
-      ...jsonContent(refTo('schemas', name), examples, [id]),
-      ...xmlContent(refTo('schemas', name + XML_SUFFIX), examples, [id]),
+      ...jsonContent(refTo('schemas', answerName(route)), examples, [id]),
       ...(route.stream && streamContent(route.stream, answer?.json)),
     },
   };

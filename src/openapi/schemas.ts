@@ -5,7 +5,6 @@ import { envelope, errorShapeOf } from '../routes/envelope.js';
 import { namedShapes } from '../routes/shapes.js';
 import { refTo, type Schema } from './json.js';
 import { toPascalCase } from './names.js';
-import { toXmlRoot, toXmlSchema, XML_SUFFIX } from './xml-schema.js';
 
 /** Returns the name of the schema of a route's answers. */
 export const answerName = (route: Route) => `${toPascalCase(route.resource)}Answer`;
@@ -13,25 +12,18 @@ export const answerName = (route: Route) => `${toPascalCase(route.resource)}Answ
 /** Returns the name of the schema of the errors of one code: `NotFoundError`. */
 export const errorName = (code: ErrorCode) => `${toPascalCase(code).replace(/Error$/, '')}Error`;
 
-/** Builds every schema of the answers, in JSON and in XML, by the name of its component. */
+/** Builds every schema of the answers, by the name of its component. */
 export function buildSchemas(routes: readonly Route[]): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, shape] of Object.entries(namedShapes)) registry.add(shape, { id });
   const codes = Object.keys(failures) as ErrorCode[];
-  const answers = new Set([...routes.map(answerName), ...codes.map(errorName)]);
   for (const route of routes) {
     registry.add(route.response, { id: toPascalCase(route.resource) });
     registry.add(envelope(route.resource, route.response), { id: answerName(route) });
   }
   for (const code of codes) registry.add(envelope('error', errorShapeOf(code)), { id: errorName(code) });
   const built = z.toJSONSchema(registry, { uri: (id) => refTo('schemas', id).$ref }).schemas as Record<string, Schema>;
-  const inJson = Object.fromEntries(Object.entries(built).map(([id, schema]) => [id, tidy(schema)]));
-  const resolve = (schema: Schema) => (schema.$ref ? (inJson[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema);
-  const inXml = Object.entries(inJson).map(([id, schema]): [string, Schema] => [
-    id + XML_SUFFIX,
-    answers.has(id) ? toXmlRoot(schema, resolve) : toXmlSchema(schema, resolve),
-  ]);
-  return { ...inJson, ...Object.fromEntries(inXml) };
+  return Object.fromEntries(Object.entries(built).map(([id, schema]) => [id, tidy(schema)]));
 }
 
 /**

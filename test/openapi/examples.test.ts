@@ -1,8 +1,6 @@
 import test from 'ava';
 import { document, follow, type MediaType, type Operation, type Response, step } from '../helpers/document/document.js';
-import { readBySchema } from '../helpers/document/read-by-schema.js';
 import { violations } from '../helpers/document/validate.js';
-import { readXml } from '../helpers/xml.js';
 
 interface Place {
   pointer: string;
@@ -26,22 +24,19 @@ function placesOf({ requestBody, responses }: Operation, pointer: string): Place
   );
 }
 
-for (const { pointer, type, mediaType } of new Map(places.map((place) => [place.pointer, place])).values()) {
+for (const { pointer, mediaType } of new Map(places.map((place) => [place.pointer, place])).values()) {
   const examples = [
     ...Object.values(mediaType.examples ?? {}).map((example) => follow<{ value: unknown }>(example, '').node.value),
     ...(mediaType.example === undefined ? [] : [mediaType.example]),
   ];
   for (const [index, example] of examples.entries()) {
     test(`example ${index + 1} at ${decodeURIComponent(pointer)} matches its schema`, (t) => {
-      if (!type.endsWith('xml')) return t.deepEqual(violations(step(pointer, 'schema'), example), []);
-      const { value, problems } = readBySchema(readXml(String(example)), mediaType.schema);
-      t.deepEqual(problems, []);
-      return t.deepEqual(violations(step(pointer, 'schema'), value), []);
+      t.deepEqual(violations(step(pointer, 'schema'), example), []);
     });
   }
 }
 
-test('every operation has an example in each format', (t) => {
+test('every operation has an example of each media type', (t) => {
   for (const [path, { description: _, ...methods }] of Object.entries(document.paths)) {
     for (const [method, { responses }] of Object.entries(methods)) {
       const { content } = follow<Response>(responses['200'] as Response, '').node;

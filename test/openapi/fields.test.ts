@@ -8,9 +8,9 @@ interface Field {
   schema: Schema;
 }
 
-const fields = Object.entries(document.components.schemas as Record<string, Schema>)
-  .filter(([name]) => !name.endsWith('Xml'))
-  .flatMap(([name, schema]) => fieldsOf(name, schema));
+const fields = Object.entries(document.components.schemas as Record<string, Schema>).flatMap(([name, schema]) =>
+  fieldsOf(name, schema),
+);
 
 /** Returns each field of a schema, with those of the objects in it. Named schemas have their own turn. */
 function fieldsOf(path: string, { properties = {}, items, anyOf = [] }: Schema): Field[] {

@@ -4,7 +4,6 @@ import { type Permission, permissionNames, permissions } from '../../domain/perm
 import { commonFailures, failuresOf } from '../../openapi/failures.js';
 import type { Schema } from '../../openapi/json.js';
 import { answerName } from '../../openapi/schemas.js';
-import { XML_SUFFIX } from '../../openapi/xml-schema.js';
 import type { Route } from '../../routes/define-route.js';
 import { errorShape } from '../../routes/envelope.js';
 import { namedShapes } from '../../routes/shapes.js';
@@ -16,9 +15,7 @@ import { idOf } from './order.js';
 
 /** Returns the schemas of the answers for the page, which shows each shape once. */
 export function readSchemas(schemas: Readonly<Record<string, Schema>>): Schemas {
-  const texts = Object.entries(schemas)
-    .filter(([name]) => !name.endsWith(XML_SUFFIX))
-    .map(([, schema]) => JSON.stringify(schema));
+  const texts = Object.values(schemas).map((schema) => JSON.stringify(schema));
   const uses = (name: string) => texts.filter((text) => text.includes(`/${name}"`)).length;
   // Of alternatives, an answer shows the first itself.
   const isAlternative = (name: string) =>

@@ -3,7 +3,6 @@ import { document, follow, type Header, type Response, step } from './document.j
 import type { Exchange } from './exchange.js';
 import { findOperation } from './find.js';
 import { fromText } from './from-text.js';
-import { readBySchema } from './read-by-schema.js';
 import { violations } from './validate.js';
 
 /** Returns the deviations of an answer from the document. */
@@ -31,14 +30,14 @@ function headerDeviations({ headers }: Exchange, response: Response, pointer: st
 function contentDeviations({ method, headers, body }: Exchange, response: Response, pointer: string): string[] {
   if (response.content === undefined) return body === '' ? [] : ['no body is documented'];
   const type = headers['content-type']?.split(';')[0] ?? '';
+  // XML is described by a rule alone; test/routes/formats.test.ts compares it with the JSON of each route.
+  if (type.endsWith('/xml')) return method === 'HEAD' || readXml(body) ? [] : ['the XML is malformed'];
   const mediaType = response.content[type];
   if (!mediaType) return [`no answer of the type “${type}” is documented`];
   if (method === 'HEAD') return [];
   const schema = step(pointer, 'content', type, 'schema');
   if (mediaType['x-message-schema']) return messageDeviations(body, mediaType['x-message-schema'].$ref);
-  if (type === 'application/json') return violations(schema, JSON.parse(body));
-  const { value, problems } = readBySchema(readXml(body), mediaType.schema);
-  return [...problems, ...violations(schema, value)];
+  return violations(schema, JSON.parse(body));
 }
 
 /** Checks the data of the messages of a stream; a message with a type of its own is none of the list. */

@@ -63,7 +63,6 @@ export interface Schema {
   oneOf?: Schema[];
   const?: unknown;
   enum?: unknown[];
-  xml?: { name?: string; attribute?: boolean; wrapped?: boolean; 'x-node-type'?: string };
 }
 
 const FILE = new URL('../../../../docs/openapi.json', import.meta.url);
