@@ -8,7 +8,7 @@ folder=$(mktemp -d)
 svcapi serve --sandbox --port 0 --metrics-port off --demo-seed 7 --demo-size 0.1 --log-level silent > "$folder/log" &
 server=$!
 trap 'kill $server; rm -r "$folder"' EXIT
-until grep -q /sandbox/openapi.json "$folder/log"; do
+until grep -q /sandbox/faults "$folder/log"; do
   kill -0 $server # It has ended if this fails.
   sleep 0.1
 done
@@ -49,13 +49,13 @@ control faults '{"route":"GET /character","code":"rate_limit_exceeded","times":1
 expect 'a call is over the limit' 400 "$(status /character)"
 expect 'the next call is not' 200 "$(status /character)"
 
-control faults '{"route":"*","status":503,"probability":1,"times":1}' > "$folder/fault"
+control faults '{"route":"*","status":503,"times":1}' > "$folder/fault"
 expect 'the service is unavailable' 503 "$(status /character)"
-control faults '{"route":"*","silence":true,"times":1}' > "$folder/fault"
+control faults '{"route":"*","empty":true,"times":1}' > "$folder/fault"
 expect 'there is no answer' 000 "$(status /character)"
-control faults '{"route":"*","delay":"10ms","times":1}' > "$folder/fault"
+control faults '{"route":"*","delay":10,"times":1}' > "$folder/fault"
 expect 'an answer is slow' 200 "$(status /character)"
-control faults '{"route":"*","cut":"after 100 bytes","times":1}' > "$folder/fault"
+control faults '{"route":"*","cut":100,"times":1}' > "$folder/fault"
 if curl -fsS -H "Authorization: Bearer $token" "$url/ws/v2.0/character" > "$folder/cut" 2> "$folder/error"; then
   expect 'an answer is cut' failure success
 fi
@@ -68,6 +68,5 @@ control reset "{\"snapshot\":\"$before\"}" > "$folder/reset"
 expect 'a snapshot is back' 404 "$(status /entity/20:900)"
 
 expect 'a request is recorded' 1 "$(curl -fsS "$url/sandbox/requests" | grep -c '"path":"/ws/v2.0/entity/20:900"')"
-expect 'no token is recorded' 0 "$(curl -fsS "$url/sandbox/requests" | grep -c "$token" || :)"
 
 expect 'the beginning is back' 1764140400 "$(control reset '{}' | field now)"

@@ -7,7 +7,6 @@ import { targetOf } from '../src/page/server/example.js';
 import { routes } from '../src/routes/index.js';
 import { uid } from '../src/routes/parameters.js';
 import { uidText } from '../src/routes/payload.js';
-import { Secrets } from '../src/sandbox/secrets.js';
 import { settings } from '../src/settings/index.js';
 import { read, sources } from './helpers/imports.js';
 import { startServer } from './helpers/server.js';
@@ -77,10 +76,6 @@ test.serial('every expression that is made at run time is linear', async (t) => 
   settings.oidcName.type.read('a name', { directory: '', home: '' });
   uid('datacard', '');
   uidText('datacard');
-  const secrets = new Secrets();
-  // Long enough to be masked within longer words. A pattern has no padding, and each of its characters doubles the time here.
-  secrets.choose('a key'.padEnd(16, '='));
-  secrets.mask('');
   targetOf(routes, 'https://galaxy.example')('https://galaxy.example/ws/v2.0/x');
   const server = await startServer({ empty: true });
   await server.close();

@@ -194,17 +194,17 @@ for (const [kind, name] of [
       `import { type Server, startServer } from 'svcapi/testing';
 export async function suite(): Promise<void> {
   const server: Server = await startServer({ now: 'Year 27 Day 1', seed: 7, settings: { rateLimit: 2 } });
-  server.fail('GET /character[/{uid}]', { code: 'rate_limit_exceeded', times: 2 });
-  server.fail('*', { cut: 'after 100 bytes', probability: 0.1 });
+  await server.inject('GET /character[/{uid}]', { code: 'rate_limit_exceeded', times: 2 });
+  await using cut = await server.inject('*', { cut: 100, where: { headers: { 'Idempotency-Key': 'k' } } });
   // @ts-expect-error: there is no such route
-  server.fail('GET /charakter', { silence: true });
+  await server.inject('GET /charakter', { empty: true });
   // @ts-expect-error: this route has no uses
-  server.fail('GET /character[/{uid}]', { code: 'not_enough_uses' });
+  await server.inject('GET /character[/{uid}]', { code: 'not_enough_uses' });
   // @ts-expect-error: there is no such permission
   await server.createToken({ character: '1:1', permissions: ['all'] });
   // @ts-expect-error: there is no such setting
   await startServer({ settings: { rateLimits: 2 } });
-  const [first] = server.requests({ route: 'GET /character[/{uid}]' });
+  const [first] = await server.requests({ route: 'GET /character[/{uid}]' });
   first?.status?.toFixed();
   await server.reset(await server.snapshot());
   await server.close();

@@ -1,6 +1,6 @@
 import { permissionNames } from '../src/domain/permission.js';
 import { routes } from '../src/routes/index.js';
-import { anyFailures, RouteNames, statusesOf } from '../src/sandbox/route-names.js';
+import { anyFailures, codesWith, type NamedRoute, RouteNames } from '../src/sandbox/route-names.js';
 import { settingsOf } from '../src/settings/index.js';
 import { OWN_SETTINGS } from '../src/testing/own-settings.js';
 
@@ -29,8 +29,15 @@ ${statuses.join('')}}
 export type Permission = ${union(permissionNames)};
 
 /** The settings of the service that a test may change: docs/settings.md explains them. */
-export type SettingName = ${union(settingsOf('serve').filter((name) => !OWN_SETTINGS.includes(name)))};
+export type SettingName = ${union(settingsOf('serve').filter((name) => !OWN_SETTINGS.test(name)))};
 `;
+}
+
+/** Returns the statuses that each of the routes has for a single error code, or not at all. */
+function statusesOf(named: readonly Pick<NamedRoute, 'failures'>[]): number[] {
+  const all = new Set(named.flatMap(({ failures }) => [...failures.values()]));
+  const isClear = (status: number) => named.every((each) => codesWith(status, each).length < 2);
+  return [...all].filter(isClear).sort((one, other) => one - other);
 }
 
 function union(names: readonly string[]): string {

@@ -7,7 +7,7 @@ let client;
 
 beforeAll(async () => {
   server = await startServer({ size: 0.1 });
-  server.clock.run();
+  await server.clock.run();
   client = new Client({ baseUrl: server.url, token: server.token });
 });
 
@@ -27,13 +27,14 @@ test('the same day is assigned once, however often it is run', async () => {
   expect(await assignAll(client, '2026-06-17', [order])).toEqual([{ ...order, total: 126 }]);
 });
 
-test.each([{ cut: 'after 20 bytes' }, { silence: true }, { status: 503 }])(
+test.each([{ cut: 20 }, { empty: true }, { reset: true }, { status: 503 }])(
   'uses are assigned once when the connection breaks: %j',
   async (fault) => {
-    server.clock.run();
-    server.fail('POST /datacard/{uid}', { ...fault, times: 1 });
+    await server.clock.run();
+    await server.inject('POST /datacard/{uid}', { ...fault, times: 1 });
     expect(await assignAll(client, '2026-06-16', [order])).toEqual([{ ...order, total: 123 }]);
-    const keys = server.requests({ route: 'POST /datacard/{uid}' }).map(({ headers }) => headers['idempotency-key']);
+    const requests = await server.requests({ route: 'POST /datacard/{uid}' });
+    const keys = requests.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual(['2026-06-16 14:1 4:1', '2026-06-16 14:1 4:1']);
   },
 );

@@ -35,18 +35,19 @@ test('it reports on a character of our own', async () => {
 
 test('it waits for the end of a rate limit', async () => {
   const sleep = vi.spyOn(server.clock, 'sleep');
-  server.fail('GET /character/{uid}/credits', { code: 'rate_limit_exceeded', times: 1 });
+  await server.inject('GET /character/{uid}/credits', { code: 'rate_limit_exceeded', times: 1 });
   const reporting = report(connect());
   await vi.waitFor(() => expect(sleep).toHaveBeenCalled(), 60_000);
-  server.clock.advance('61m');
+  await server.clock.advance('61m');
   await reporting;
 });
 
 test('it tries again while the service is unavailable', async () => {
-  server.clock.run();
-  server.fail('GET /character[/{uid}]', { status: 503, times: 1 });
+  await server.clock.run();
+  await server.inject('GET /character[/{uid}]', { status: 503, times: 1 });
   await report(connect());
-  expect(server.requests({ route: 'GET /character[/{uid}]' }).map(({ status }) => status)).toEqual([503, 200]);
+  const requests = await server.requests({ route: 'GET /character[/{uid}]' });
+  expect(requests.map(({ status }) => status)).toEqual([503, 200]);
 });
 
 test('it says which permission its token lacks', async () => {
@@ -61,9 +62,9 @@ test('its sign-in is renewed when it has expired, until the player ends it', asy
   const onRenew = vi.fn();
   const client = new Client({ baseUrl: server.url, clock: server.clock, oauth: { ...signIn, onRenew } });
   await report(client);
-  server.clock.advance('2h');
+  await server.clock.advance('2h');
   await report(client);
   expect(onRenew).toHaveBeenCalledTimes(1);
-  server.clock.advance('800d');
+  await server.clock.advance('800d');
   await expect(report(client)).rejects.toBeInstanceOf(OAuthError);
 });

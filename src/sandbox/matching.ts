@@ -1,88 +1,68 @@
 import { z } from 'zod';
 import { quote } from '../domain/printable.js';
 import { options, SandboxError } from './read-input.js';
-import type { NamedRoute } from './route-names.js';
+import { ANY, type NamedRoute, type RouteNames } from './route-names.js';
 
 const value = z.union([z.string(), z.number()], { error: 'must be text or a number' }).transform(String);
+const values = z.record(z.string(), value).default({});
 
-/** The requests of a route that are meant: all of them, or those with these parameters, of this character or with this token. */
-export const whereInput = options({
-  parameters: z
-    .record(z.string(), value)
-    .optional()
-    .describe('Only requests with these parameters of the path and the query, such as {"uid": "14:7"}'),
-  character: z
-    .string()
-    .regex(/^\d{1,9}:\d{1,15}$/, 'must be the uid of a character such as “1:1”')
-    .optional()
-    .describe('Only requests with a token of this character, by its uid'),
-  token: z.string().optional().describe('Only requests with this token'),
-}).describe('Only requests that have all of this');
+/** The requests of a fault or of a list: a route, or `*`, with parameters and header fields. */
+export const filter = {
+  route: z.string().default(ANY),
+  where: options({ parameters: values, headers: values }).default({ parameters: {}, headers: {} }),
+};
 
-export type Where = z.output<typeof whereInput>;
+const filterInput = options(filter);
 
-/** The features of a request by which faults, filters and checks find it. */
-export interface Subject {
-  /** Undefined for a request that no route is for. */
-  route: NamedRoute | undefined;
-  /** The parameters of its path. */
-  params: Readonly<Record<string, string>>;
-  query: Readonly<Record<string, unknown>>;
-  token: string | undefined;
-  /** The uid of the character that its token acts for. */
-  character?: string;
-}
-
-/** The requests that a fault, a filter or a check is about. */
+/** The requests that are meant. */
 export interface Target {
   /** Undefined for every request. */
   route: NamedRoute | undefined;
-  where: Where;
+  /** Parameters of the path, the query and the body. */
+  parameters: Readonly<Record<string, string>>;
+  /** Header fields by their names in lower case. */
+  headers: Readonly<Record<string, string>>;
 }
 
-/** @throws {SandboxError} for a parameter that the route does not have */
-export function checkWhere({ parameters = {} }: Where, named: NamedRoute | undefined): void {
-  const { route } = named ?? {};
-  if (!named || !route) return;
-  const known = [...Object.keys(route.path.params.shape), ...Object.keys(route.query.shape), 'format', 'access_token'];
-  const unknown = Object.keys(parameters).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw new SandboxError(
-    `where.parameters: ${named.name} has no parameter ${quote(unknown)} in its path or query; it has ${known.join(', ')}`,
-  );
+/** The features of a request by which it is found. */
+export interface Subject {
+  /** Undefined for a request without a route. */
+  route: NamedRoute | undefined;
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, unknown>>;
+  headers: Readonly<Record<string, unknown>>;
+  /** Returns the body, as far as it was read. */
+  body(): unknown;
 }
 
-/** Returns what keeps a request from being meant, in words; nothing for one that is. */
-export function differences({ route, where }: Target, subject: Subject): string[] {
-  const { parameters = {}, character, token } = where;
-  const found = Object.entries(parameters).flatMap(([name, wanted]) => {
-    const given = subject.params[name] ?? subject.query[name];
-    if ([given].flat().includes(wanted)) return [];
-    return given === undefined ? [`no ${name}`] : [`${name} ${quote(given)}`];
-  });
-  return [
-    ...(route && subject.route !== route ? ['another route'] : []),
-    ...found,
-    ...(character === undefined || subject.character === character
-      ? []
-      : [subject.character === undefined ? 'no character' : `character ${subject.character}`]),
-    ...(token === undefined || subject.token === token
-      ? []
-      : [subject.token === undefined ? 'no token' : 'another token']),
-  ];
+/** @throws {SandboxError} for an unknown route, or a parameter that it does not have */
+export function readTarget(
+  { route: name, where: { parameters, headers } }: z.output<typeof filterInput>,
+  names: RouteNames,
+): Target {
+  const route = name === ANY ? undefined : names.find(name);
+  const known = route?.route && parametersOf(route.route);
+  const unknown = known && Object.keys(parameters).find((each) => !known.includes(each));
+  if (unknown !== undefined) {
+    const list = known?.join(', ');
+    throw new SandboxError(`where.parameters: ${name} has no parameter ${quote(unknown)}; it has ${list}`);
+  }
+  const fields = Object.entries(headers).map(([field, wanted]) => [field.toLowerCase(), wanted]);
+  return { route, parameters, headers: Object.fromEntries(fields) };
 }
 
-/** Describes the requests that are meant: `GET /datacard/{uid} with uid “14:7”`. */
-export function describeTarget({ route, where }: Target): string {
-  const conditions = describeWhere(where);
-  return `${route?.name ?? 'any request'}${conditions && ` with ${conditions}`}`;
+/** Returns the names of the parameters of a route: in its path, its query and its body. */
+export function parametersOf({ path, query, body }: NonNullable<NamedRoute['route']>): string[] {
+  return [...new Set([path.params, query, body].flatMap(({ shape }) => Object.keys(shape))), 'format'];
 }
 
-/** Describes the conditions on a request, without a token. */
-export function describeWhere({ parameters = {}, character, token }: Where): string {
-  return [
-    ...Object.entries(parameters).map(([name, wanted]) => `${name} ${quote(wanted)}`),
-    ...(character === undefined ? [] : [`character ${character}`]),
-    ...(token === undefined ? [] : ['one token']),
-  ].join(', ');
+export function matches({ route, parameters, headers }: Target, subject: Subject): boolean {
+  if (route && subject.route !== route) return false;
+  const body = subject.body();
+  const given = { ...(typeof body === 'object' ? body : {}), ...subject.query, ...subject.params };
+  return hasAll(given, parameters) && hasAll(subject.headers, headers);
+}
+
+function hasAll(given: Readonly<Record<string, unknown>>, wanted: Readonly<Record<string, string>>): boolean {
+  return Object.entries(wanted).every(([name, value]) => [given[name]].flat().map(String).includes(value));
 }

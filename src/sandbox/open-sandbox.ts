@@ -8,13 +8,13 @@ import { routes } from '../routes/index.js';
 import type { Listening } from '../server/http/listen.js';
 import { type StartOptions, start } from '../server/start.js';
 import { openSqlite } from '../store/sqlite/open.js';
-import { Faults } from './faults/faults.js';
-import { isSandboxPath, serveSandbox } from './http/serve-sandbox.js';
+import { Faults } from './faults.js';
 import { Recorder } from './recorder.js';
 import { RouteNames } from './route-names.js';
 import { Sandbox } from './sandbox.js';
 import { SandboxClock } from './sandbox-clock.js';
-import { SandboxInstruments } from './sandbox-instruments.js';
+import { Steps } from './sandbox-steps.js';
+import { isSandboxPath, serveSandbox } from './serve-sandbox.js';
 
 /** The time at which a sandbox begins, and its demo galaxy ends. */
 export const BEGINNING = 'Year 27 Day 1';
@@ -80,16 +80,17 @@ export async function openSandbox(
       createdAt: now,
       expiresAt: now + LIFETIME,
     });
-    const clock = new SandboxClock(now * 1000);
-    const faults = new Faults(seed);
-    const recorder = new Recorder();
-    recorder.hide(token);
-    const names = new RouteNames(routes);
-    const instruments = new SandboxInstruments({ clock, faults, recorder, names, isControl: isSandboxPath });
-    const parts = { store, snapshots, clock, faults, recorder, instruments, names, seed, lifetimes: options };
-    const sandbox = await Sandbox.begin({ ...parts, client: demoClient.id });
-    instruments.control = serveSandbox(sandbox);
-    const listening = await start(store, log, options, clock.now, instruments);
+    const parts = {
+      ...{ clock: new SandboxClock(now * 1000), faults: new Faults() },
+      ...{ recorder: new Recorder(), names: new RouteNames(routes) },
+    };
+    const control = serveSandbox(() => sandbox);
+    const steps = new Steps({ ...parts, control, isControl: isSandboxPath });
+    const sandbox = await Sandbox.begin({
+      ...parts,
+      ...{ store, snapshots, steps, seed, lifetimes: options, client: demoClient.id },
+    });
+    const listening = await start(store, log, options, parts.clock.now, steps);
     const close = async () => {
       const inTime = await listening.close();
       await store.close();

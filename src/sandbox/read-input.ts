@@ -5,17 +5,17 @@ import { ACCEPTED_TIMES, readTime } from '../model/read-time.js';
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-const DURATION = 'must be seconds, or a number with ms, s, m, h or d such as “2h”';
+const DURATION = 'must be milliseconds, or a number with ms, s, m, h or d such as “2h”';
 
-/** A span of time: a number of seconds, or a number with a unit, such as `2h` or `250ms`. It is read as milliseconds. */
+/** A duration: milliseconds, or a number with a unit, such as `2h`. It is read as milliseconds. */
 export const duration = z
-  .union([z.number().min(0).max(1e10), z.string().regex(/^\d{1,10}(ms|s|m|h|d)$/, DURATION)], { error: DURATION })
+  .union([z.number().min(0).max(1e13), z.string().regex(/^\d{1,10}(ms|s|m|h|d)$/, DURATION)], { error: DURATION })
   .transform((given) => {
-    if (typeof given === 'number') return Math.round(given * 1000);
+    if (typeof given === 'number') return Math.round(given);
     return Number.parseInt(given, 10) * UNITS[given.replace(/\d+/, '') as keyof typeof UNITS];
   });
 
-/** Declares the options of an operation: an object with these fields alone. */
+/** Declares the options of an operation: an object with only these fields. */
 export function options<Shape extends z.ZodRawShape>(shape: Shape) {
   const names = Object.keys(shape).join(', ');
   return z.strictObject(shape, {

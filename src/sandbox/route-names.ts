@@ -70,36 +70,12 @@ export class RouteNames {
   }
 }
 
-const anywhere = withStatus(ofAnyRequest);
 /** The failures that any request can have, as those of a route. */
-export const anyFailures = { failures: anywhere };
-const readiness = withStatus(['unavailable']);
-const nothing = withStatus([]);
-
-/** Returns the failures of a request that no route is for: of a document, a page of an account, a health check or an unknown path. */
-export function failuresElsewhere(method: string, path: string): NamedRoute['failures'] {
-  // The instance that runs is alive, and a preflight is answered before anything can fail.
-  if (method === 'OPTIONS' || path === '/livez' || path === '/healthz') return nothing;
-  return path === '/readyz' ? readiness : anywhere;
-}
-
-/** Returns the error code that has a status. Of several, `internal_error` holds, and no other does. */
-export function codeWith(status: number, { failures: codes }: Pick<NamedRoute, 'failures'>): ErrorCode | undefined {
-  const found = codesWith(status, { failures: codes });
-  return found.length === 1 ? found[0] : found.find((code) => code === 'internal_error');
-}
+export const anyFailures = { failures: withStatus(ofAnyRequest) };
 
 /** Returns all error codes that have a status. */
 export function codesWith(status: number, { failures: codes }: Pick<NamedRoute, 'failures'>): ErrorCode[] {
   return [...codes].filter(([, each]) => each === status).map(([code]) => code);
-}
-
-/** Returns the statuses with which one of some routes can fail, and each of them for a single reason. */
-export function statusesOf(routes: readonly Pick<NamedRoute, 'failures'>[]): number[] {
-  const all = new Set(routes.flatMap((route) => [...route.failures.values()]));
-  const isClear = (status: number) =>
-    routes.every((route) => codesWith(status, route).length === 0 || codeWith(status, route) !== undefined);
-  return [...all].filter(isClear).sort((one, other) => one - other);
 }
 
 function oauthRoute(method: 'GET' | 'POST', path: string): NamedRoute {

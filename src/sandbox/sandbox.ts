@@ -11,15 +11,14 @@ import type { Snapshot, Snapshots } from '../store/snapshots.js';
 import type { Store } from '../store/store.js';
 import { ImportRefused, importRecords, type RefusedLine, type Source } from '../transfer/import.js';
 import { totalOf } from '../transfer/import-result.js';
-import { readFault, showFault } from './faults/fault.js';
-import type { Faults } from './faults/faults.js';
-import { checkWhere, type Target } from './matching.js';
-import { clockState, inputs } from './operations.js';
+import type { Faults } from './faults.js';
+import { clockState, inputs } from './inputs.js';
+import { readTarget } from './matching.js';
 import { readInput, SandboxError } from './read-input.js';
 import type { Recorder } from './recorder.js';
-import { ANY, type RouteNames } from './route-names.js';
+import type { RouteNames } from './route-names.js';
 import type { SandboxClock } from './sandbox-clock.js';
-import type { SandboxInstruments } from './sandbox-instruments.js';
+import type { Steps } from './sandbox-steps.js';
 import type { ClockState, RecordedRequest, ShownFault, ShownSignIn, ShownToken } from './shown.js';
 
 /** The maximum number of snapshots: each holds the tables that differ from the others. */
@@ -27,9 +26,6 @@ const MAX_SNAPSHOTS = 100;
 
 /** The last time that a clock shows, in Unix milliseconds. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
-
-/** The longest wait for a request, in milliseconds: less than the 5 s after which vitest and jest end a test. */
-const PATIENCE = 4000;
 
 const CENTURY = 100 * 365 * 86_400;
 
@@ -39,7 +35,7 @@ export interface SandboxParts {
   clock: SandboxClock;
   faults: Faults;
   recorder: Recorder;
-  instruments: SandboxInstruments;
+  steps: Steps;
   names: RouteNames;
   seed: number;
   /** The id of the client of new tokens. */
@@ -95,32 +91,32 @@ export class Sandbox {
     return clockState(clock.now(), clock.isRunning);
   }
 
-  fail(input: unknown): ShownFault {
-    const { faults, names } = this.#parts;
-    return showFault(faults.add(readFault(readInput(inputs.fault, input), names)));
+  inject(input: unknown): ShownFault {
+    return this.#parts.faults.add(readInput(inputs.fault, input), this.#parts.names);
   }
 
   faults(): ShownFault[] {
-    return this.#parts.faults.all.map(showFault);
+    return this.#parts.faults.all;
   }
 
-  /** Returns the number of requests that a fault has struck, also after its end. */
-  strikes(id: number): number {
-    const fault = this.#parts.faults.find(id);
-    if (!fault) throw new SandboxError(`a reset has ended fault ${id}, and has forgotten its strikes`, 404);
-    return fault.strikes;
+  fault(id: number): ShownFault {
+    return this.#parts.faults.find(id);
   }
 
-  /** Ends a fault, or all of them. Returns false when there has been no such fault since the last reset. */
-  heal(id?: number): boolean {
-    const { faults } = this.#parts;
-    if (id === undefined) faults.clear();
-    else faults.remove(id);
-    return id === undefined || faults.find(id) !== undefined;
+  /** Removes a fault, or all of them. */
+  removeFaults(id?: number): void {
+    if (id === undefined) this.#parts.faults.clear();
+    else this.#parts.faults.remove(id);
   }
 
   requests(input: unknown = {}): RecordedRequest[] {
-    return this.#parts.recorder.list(this.#target(readInput(inputs.requests, input)));
+    const { recorder, names } = this.#parts;
+    return recorder.list(readTarget(readInput(inputs.requests, input), names));
+  }
+
+  verify(input: unknown = {}): void {
+    const { times, ...target } = readInput(inputs.verify, input);
+    this.#parts.recorder.verify(readTarget(target, this.#parts.names), times);
   }
 
   clearRequests(): void {
@@ -128,15 +124,9 @@ export class Sandbox {
   }
 
   /** Waits until a request has come in. */
-  async waitFor(input: unknown = {}): Promise<RecordedRequest> {
-    const { times = 1, timeout = PATIENCE, ...filter } = readInput(inputs.wait, input);
-    return this.#parts.recorder.waitFor(this.#target(filter), times, timeout);
-  }
-
-  /** Checks that requests came in so many times. */
-  verify(input: unknown = {}): { requests: number } {
-    const { times, ...filter } = readInput(inputs.verify, input);
-    return { requests: this.#parts.recorder.verify(this.#target(filter), times) };
+  waitFor(input: unknown = {}): Promise<RecordedRequest> {
+    const { times, timeout, ...target } = readInput(inputs.wait, input);
+    return this.#parts.recorder.waitFor(readTarget(target, this.#parts.names), times, timeout);
   }
 
   async snapshot(): Promise<{ snapshot: string }> {
@@ -157,7 +147,7 @@ export class Sandbox {
 
   /** Goes back to a snapshot or to the beginning, without faults, counters, blacklist and recorded requests. */
   async reset(input: unknown = {}): Promise<ClockState> {
-    const { snapshots, clock, faults, recorder, instruments } = this.#parts;
+    const { snapshots, clock, faults, recorder, steps } = this.#parts;
     const { snapshot: name } = readInput(inputs.reset, input);
     const point = name === undefined ? this.#beginning : this.#find(name);
     if (!point) throw new TypeError('the sandbox has not begun');
@@ -166,9 +156,9 @@ export class Sandbox {
     clock.set(point.now);
     if (point.isRunning) clock.run();
     this.#tokens = point.tokens;
-    faults.forget();
+    faults.clear();
     recorder.clear();
-    instruments.forget();
+    steps.forget();
     return this.clock();
   }
 
@@ -267,12 +257,6 @@ export class Sandbox {
   async #point(): Promise<Point> {
     const { snapshots, clock } = this.#parts;
     return { snapshot: await snapshots.take(), now: clock.now(), isRunning: clock.isRunning, tokens: this.#tokens };
-  }
-
-  #target({ route: name, where = {} }: z.output<typeof inputs.requests>): Target {
-    const route = name === ANY ? undefined : this.#parts.names.find(name);
-    checkWhere(where, route);
-    return { route, where };
   }
 
   #find(name: string): Point {

@@ -1,4 +1,4 @@
-/** Views of a sandbox for tests. This file imports nothing: the types of the package have it as it stands. */
+/** The answers of a sandbox. This file imports nothing: the package contains it unchanged. */
 
 /** The state of the clock. */
 export interface ClockState {
@@ -12,22 +12,20 @@ export interface ClockState {
   running: boolean;
 }
 
-/** A fault that was asked for. */
+/** An injected fault. */
 export interface ShownFault {
   id: number;
   /** The route, or `*`. */
   route: string;
-  /** The further conditions on a request, in words; absent without any. */
-  where: string | undefined;
-  /** Its effect on a request, in words. */
+  /** Its effect on a request, as JSON. */
   effect: string;
-  /** The number of requests that it will strike; absent without a limit. */
+  /** The number of requests that it will still hit; absent without a limit. */
   left: number | undefined;
-  /** The number of requests that it has struck. */
-  strikes: number;
+  /** The number of requests that it has hit. */
+  hits: number;
 }
 
-/** A request that came in, without secrets. */
+/** A request that came in. */
 export interface RecordedRequest {
   method: string;
   /** As it was sent, without the query. */
@@ -45,8 +43,6 @@ export interface RecordedRequest {
   status: number | undefined;
   /** The error code of the answer. */
   error: string | undefined;
-  /** The holder of its token. */
-  principal: { client: string; character: string; permissions: readonly string[] } | undefined;
 }
 
 /** A token that was made. */

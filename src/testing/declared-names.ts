@@ -36,10 +36,10 @@ export type OAuthName = 'GET /ws/oauth2/auth' | 'GET /ws/oauth2/auth/{uid}' | 'P
 
 /** The HTTP statuses with which each route can fail for a single reason: a fault of another names its error code. */
 export interface RouteStatuses {
-  '*': 404 | 406 | 408 | 413 | 414 | 415 | 429 | 431 | 500 | 503;
+  '*': 404 | 406 | 408 | 413 | 414 | 415 | 429 | 431 | 503;
   'GET /': 406 | 408 | 414 | 431 | 500 | 503;
   'GET /api/time': 406 | 408 | 414 | 431 | 500 | 503;
-  'POST /api/time': 406 | 408 | 413 | 414 | 415 | 431 | 500 | 503;
+  'POST /api/time': 406 | 408 | 413 | 414 | 415 | 431 | 503;
   'GET /api/permissions': 406 | 408 | 414 | 431 | 500 | 503;
   'GET /api/ratelimits': 406 | 408 | 414 | 431 | 500 | 503;
   'GET /api/helloworld': 406 | 408 | 414 | 431 | 500 | 503;

@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import type { ClockState, RecordedRequest, ShownFault } from '../sandbox/shown.js';
-import { plainTime, ServerClock } from './server-clock.js';
-import { ServerThread } from './server-thread.js';
-import { InvalidOptionError } from './testing-error.js';
-import { threadFile } from './thread-file.js';
+import { ClientClock } from './client-clock.js';
+import { serviceFile } from './service-file.js';
 import type {
   Fault,
   FaultHandle,
@@ -15,83 +15,137 @@ import type {
   SignInRequest,
   Snapshot,
   StartOptions,
+  Time,
   TokenRequest,
-  Verification,
+  VerifyFilter,
   WaitFilter,
 } from './types.js';
 
 export type { ClockState, RecordedRequest, ShownFault } from '../sandbox/shown.js';
 export type * from './declared-names.js';
-export * from './testing-error.js';
 export type * from './types.js';
 
+/** A wrong option, or a server that cannot do it or has ended; the message says why. */
+export class TestingError extends Error {
+  override readonly name = 'TestingError';
+}
+
+/** Requests that did not come in as a test expects. */
+export class AssertionError extends Error {
+  override readonly name = 'AssertionError';
+  readonly code = 'ERR_ASSERTION';
+}
+
+/** The function before a test replaces it. */
+const { fetch } = globalThis;
+
+/** The HTTP status of an expectation that is not met. */
+const NOT_RECEIVED = 409;
+
 /**
- * Starts a service with a demo galaxy in memory, on a free port of loopback, in a thread of its own: timers and modules that
- * tests replace are not its own.
+ * Starts a service with a demo galaxy in memory, on a free port of loopback. It runs in a separate process, which timers and modules
+ * that a test replaces do not reach, and which ends with the process of the test.
  *
- * @throws {InvalidOptionError} for an option that cannot be; the message says why
- * @throws {ServerStartError} when it does not start for another reason
+ * @throws {TestingError} for a wrong option
  */
 export async function startServer(options: StartOptions = {}): Promise<Server> {
-  const { log, now, logLevel = log ? 'info' : 'silent', ...rest } = options;
-  if (log !== undefined && typeof log !== 'function') throw new InvalidOptionError('log: expected a function');
-  const given = { ...rest, logLevel, ...(now !== undefined && { now: plainTime(now) }) };
-  const { thread, url, token } = await ServerThread.start(threadFile, given, log);
-  const clock = new ServerClock({
-    now: () => thread.callNow('now') as number,
-    change: (input) => thread.callNow('clock', input) as ClockState,
-  });
-  const snapshots = new WeakSet<Snapshot>();
-  const close = () => thread.close().finally(() => clock.wake());
+  const { service, url, token } = await startService(options);
+  async function call<T>(method: string, path: string, body?: object): Promise<T> {
+    const headers = { 'Content-Type': 'application/json' };
+    const init = { method, ...(body && { headers, body: JSON.stringify(body) }) };
+    const response = await fetch(`${url}/sandbox${path}`, init).catch((cause: unknown) => {
+      throw new TestingError('the server does not answer: it was closed, or has ended', { cause });
+    });
+    const answer = (await response.json()) as T & { error_message?: string };
+    if (response.ok) return answer;
+    throw new (response.status === NOT_RECEIVED ? AssertionError : TestingError)(answer.error_message);
+  }
+  const clock = new ClientClock();
+  const moved = async (method: string, path: string, body?: object) =>
+    clock.update(await call<ClockState>(method, path, body));
+  await moved('GET', '/clock');
+  const close = async () => {
+    if (service.exitCode !== null || service.signalCode !== null) return;
+    service.ref();
+    const ended = once(service, 'exit');
+    if (service.connected) service.disconnect();
+    await ended;
+  };
+  const requests = async (filter: RequestFilter = {}) =>
+    (await call<{ requests: RecordedRequest[] }>('POST', '/requests', filter)).requests;
   return {
     url,
     token,
-    clock,
-    fail<Route extends RouteName | '*'>(route: Route, fault: Fault<Route>): FaultHandle {
-      // A text would be spread to its letters.
-      const input = typeof fault === 'object' ? { route, ...fault } : fault;
-      const { id } = thread.callNow('fail', input) as { id: number };
-      const stop = () => void thread.callNow('heal', id);
-      return {
-        get strikes() {
-          return thread.callNow('strikes', id) as number;
-        },
-        stop,
-        [Symbol.dispose]: stop,
-      };
+    clock: {
+      now: clock.now,
+      sleep: clock.sleep,
+      state: () => moved('GET', '/clock'),
+      set: (time) => moved('POST', '/clock', { set: plain(time) }),
+      advance: (span) => moved('POST', '/clock', { advance: span }),
+      run: () => moved('POST', '/clock', { running: true }),
+      stop: () => moved('POST', '/clock', { running: false }),
     },
-    heal: () => void thread.callNow('heal'),
-    faults: () => thread.callNow('faults') as ShownFault[],
-    requests: Object.assign((filter: RequestFilter = {}) => thread.callNow('requests', filter) as RecordedRequest[], {
-      waitFor: async (filter: WaitFilter = {}) => (await thread.call('waitFor', filter)) as RecordedRequest,
-      clear: () => void thread.callNow('clearRequests'),
+    async inject<Route extends RouteName | '*'>(route: Route, fault: Fault<Route>): Promise<FaultHandle> {
+      const { id } = await call<ShownFault>('POST', '/faults', { route, ...fault });
+      const remove = async () => void (await call('DELETE', `/faults/${id}`));
+      const hits = async () => (await call<ShownFault>('GET', `/faults/${id}`)).hits;
+      return { hits, remove, [Symbol.asyncDispose]: remove };
+    },
+    removeFaults: async () => void (await call('DELETE', '/faults')),
+    faults: async () => (await call<{ faults: ShownFault[] }>('GET', '/faults')).faults,
+    requests: Object.assign(requests, {
+      waitFor: (filter: WaitFilter = {}) => call<RecordedRequest>('POST', '/requests/wait', filter),
+      clear: async () => void (await call('DELETE', '/requests')),
     }),
-    verify: (call: Verification) => (thread.callNow('verify', call) as { requests: number }).requests,
-    async createToken(request: TokenRequest): Promise<string> {
-      const made = (await thread.call('token', request)) as { token: string };
-      return made.token;
-    },
-    createSignIn: async (request: SignInRequest) => (await thread.call('signIn', request)) as SignIn,
+    verify: async (filter: VerifyFilter = {}) => void (await call('POST', '/requests/verify', filter)),
+    createToken: async (request: TokenRequest) => (await call<{ token: string }>('POST', '/tokens', request)).token,
+    createSignIn: (request: SignInRequest) => call<SignIn>('POST', '/sign-ins', request),
     async snapshot(): Promise<Snapshot> {
-      const { snapshot } = (await thread.call('snapshot')) as { snapshot: string };
-      const taken = { snapshot, drop: async () => void (await thread.call('drop', snapshot)) };
-      snapshots.add(taken);
-      return taken;
+      const { snapshot } = await call<{ snapshot: string }>('POST', '/snapshots', {});
+      return { snapshot, drop: async () => void (await call('DELETE', `/snapshots/${snapshot}`)) };
     },
-    async reset(to?: Snapshot): Promise<void> {
-      if (to !== undefined && !snapshots.has(to)) {
-        throw new InvalidOptionError('reset: expected what snapshot() of this server returned, or nothing');
-      }
-      await thread.call('reset', to && { snapshot: to.snapshot });
-      clock.wake();
-    },
-    async load(records: string | readonly GalaxyRecord[]): Promise<number> {
-      const loaded = await (typeof records === 'string'
-        ? thread.call('loadFile', resolve(records))
-        : thread.call('load', { records }));
-      return (loaded as { records: number }).records;
+    reset: async (to) => void (await moved('POST', '/reset', to ? { snapshot: to.snapshot } : {})),
+    async load(given: string | readonly GalaxyRecord[]): Promise<number> {
+      const records = typeof given === 'string' ? recordsIn(await readFile(given, 'utf8')) : given;
+      return (await call<{ records: number }>('POST', '/records', { records })).records;
     },
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+interface Started {
+  service: ChildProcess;
+  url: string;
+  token: string;
+}
+
+function startService({ log, now, logLevel = log ? 'info' : 'silent', ...rest }: StartOptions): Promise<Started> {
+  return new Promise((resolve, reject) => {
+    // Neither loaders nor variables of the tests change the service.
+    const service = fork(serviceFile, [], { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const refuse = (problem: string) => {
+      service.kill();
+      reject(new TestingError(problem));
+    };
+    service.once('error', ({ message }) => refuse(message));
+    service.once('exit', (code) => refuse(`the service has ended with ${code}`));
+    service.on('message', ({ line, problem, url, token }: Record<string, string>) => {
+      if (line !== undefined) return log?.(line);
+      if (problem !== undefined) return refuse(problem);
+      resolve({ service, url: url as string, token: token as string });
+      // The service keeps no process alive, which ends with its last test.
+      service.unref();
+      service.channel?.unref();
+    });
+    service.send({ ...rest, logLevel, ...(now !== undefined && { now: plain(now) }) });
+  });
+}
+
+function plain(time: Time): string | number {
+  return time instanceof Date ? Math.floor(time.getTime() / 1000) : time;
+}
+
+function recordsIn(ndjson: string): GalaxyRecord[] {
+  return ndjson.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line)]));
 }

@@ -5,7 +5,7 @@ import type { OAuthName, Permission, RouteFailures, RouteStatuses, SettingName }
 /** A time: Unix seconds, ISO 8601 with its zone, galactic time such as `Year 27 Day 1`, or a Date. */
 export type Time = number | string | Date;
 
-/** A span of time: a number of seconds, or a number with `ms`, `s`, `m`, `h` or `d`, such as `2h`. */
+/** A duration: milliseconds, or a number with `ms`, `s`, `m`, `h` or `d`, such as `2h`. */
 export type Duration = number | string;
 
 /** A route by its method and path, as the client names it, or an endpoint of OAuth 2. */
@@ -17,7 +17,7 @@ export type ErrorCode<Route extends RouteName | '*' = '*'> = RouteFailures[Route
 export interface StartOptions {
   /** The end of the demo galaxy’s history, at which the clock stands; `Year 27 Day 1` by default. */
   now?: Time;
-  /** Chooses the demo galaxy, and which requests a `probability` strikes; 1 by default. */
+  /** Chooses the demo galaxy; 1 by default. */
   seed?: number;
   /** The size of the demo galaxy: 1, the default, has 200 characters and 20,000 transactions. */
   size?: number;
@@ -25,19 +25,18 @@ export interface StartOptions {
   token?: string;
   /** Settings of the service, as in its config file: `{ rateLimit: 10, rateWindow: '1m' }`. */
   settings?: { readonly [Name in SettingName]?: string | number | boolean | readonly string[] };
-  /** Is called with each line of the service’s log, which is JSON. */
+  /** Called with each line of the service’s log, which is JSON. */
   log?: (line: string) => void;
   /** The lowest level that is logged; `info` with `log`. */
   logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
 
-/** The requests of a route that are meant: those that have all of this. */
+/** The requests that have all of this. */
 export interface Where {
-  /** Parameters of the path and the query: `{ uid: '14:7' }`. */
+  /** Parameters of the path, the query and the body: `{ uid: '14:7' }`. */
   parameters?: Readonly<Record<string, string | number>>;
-  /** The uid of the character that the token acts for. */
-  character?: string;
-  token?: string;
+  /** Header fields, such as `{ 'Idempotency-Key': 'once' }`. */
+  headers?: Readonly<Record<string, string | number>>;
 }
 
 /** An answer that a test gives in place of the service. */
@@ -57,32 +56,28 @@ export interface Effects<Route extends RouteName | '*' = '*'> {
   status: RouteStatuses[Route];
   /** Answers with this, in place of the service. */
   answer: OwnAnswer;
-  /** Answers with the HTML page that a proxy has for this HTTP status. */
-  proxy: 502 | 503 | 504;
-  /** Replaces header fields of the answer, such as `Date` or `Content-Length`; null leaves one out. */
-  headers: Readonly<Record<string, string | string[] | null>>;
-  /** Lets the body arrive in ten pieces over this time. */
-  drip: Duration;
-  /** Closes the connection after so many bytes of the body. */
-  cut: `after ${number} bytes` | 'after 1 byte';
+  /** Closes the connection after this number of bytes of the body. */
+  cut: number;
   /** Closes the connection without an answer, as for a blacklisted address. */
-  silence: true;
+  empty: true;
+  /** Resets the connection. */
+  reset: true;
+  /** Sends bytes that are not HTTP. */
+  garbage: true;
+  /** Sends the head of an answer, and a chunk that is broken. */
+  brokenChunk: true;
 }
 
-/** The requests that a fault strikes, and how long they wait. */
+/** The requests that a fault hits, and how long they wait. */
 export interface Selection {
-  /** Only requests with these parameters, of this character or with this token. */
+  /** Only requests with these parameters and header fields. */
   where?: Where;
   /** The time that a request waits before it is answered, alone or beside another effect. */
   delay?: Duration;
   /** The number of requests that pass first; none by default. */
   after?: number;
-  /** The number of requests that it strikes then; all of them by default. */
+  /** The number of requests that it hits then; all of them by default. */
   times?: number;
-  /** Begins again with each so many requests, of which it strikes one unless `times` says otherwise. */
-  every?: number;
-  /** The share of requests that it strikes, above 0 and at most 1, drawn with the seed. */
-  probability?: number;
 }
 
 type None<Names extends PropertyKey> = { [Name in Names]?: never };
@@ -90,17 +85,16 @@ type None<Names extends PropertyKey> = { [Name in Names]?: never };
 /** One of some properties, without the others. */
 type OneOf<All> = { [Name in keyof All]: Pick<All, Name> & None<Exclude<keyof All, Name>> }[keyof All];
 
-/** A fault: one effect, a delay, or both, and the requests that it strikes. */
+/** A fault: one effect, a delay, or both, and the requests that it hits. */
 export type Fault<Route extends RouteName | '*' = '*'> = Selection &
   (OneOf<Effects<Route>> | (None<keyof Effects> & { delay: Duration }));
 
-/** A fault that was asked for. */
+/** An injected fault. `await using` removes it. */
 export interface FaultHandle {
-  /** The number of requests that it has struck. */
-  readonly strikes: number;
-  /** Ends it. */
-  stop(): void;
-  [Symbol.dispose](): void;
+  /** Returns the number of requests that it has hit. */
+  hits(): Promise<number>;
+  remove(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface TokenRequest {
@@ -127,7 +121,7 @@ export interface SignInRequest {
 export interface RequestFilter {
   /** Only the requests of this route. */
   route?: RouteName | '*';
-  /** Only the requests with these parameters, of this character or with this token. */
+  /** Only the requests with these parameters and header fields. */
   where?: Where;
 }
 
@@ -138,28 +132,15 @@ export interface WaitFilter extends RequestFilter {
   timeout?: Duration;
 }
 
-export interface Verification extends RequestFilter {
-  /** The number of requests that must have come in; at least one by default. */
+export interface VerifyFilter extends RequestFilter {
+  /** The number of requests; one or more by default. */
   times?: number;
-}
-
-/** The requests that came in since the start, the last reset or the last `clear`, without secrets. */
-export interface Requests {
-  /** Returns them, the oldest first. */
-  (filter?: RequestFilter): RecordedRequest[];
-  /**
-   * Waits until a request has come in, and returns it. It counts when it is answered, or when a delay holds it back. One that came
-   * in before counts, too: `clear` forgets it.
-   */
-  waitFor(filter?: WaitFilter): Promise<RecordedRequest>;
-  /** Forgets them. */
-  clear(): void;
 }
 
 /** A state of the service that it can go back to. */
 export interface Snapshot {
   readonly snapshot: string;
-  /** Forgets it, when it is not needed any more. */
+  /** Forgets it. */
   drop(): Promise<void>;
 }
 
@@ -169,22 +150,31 @@ export interface GalaxyRecord {
   readonly [field: string]: unknown;
 }
 
-/**
- * The clock of a service, which stands still unless it was told to run. It is also one for the client:
- * `new Client({ baseUrl: server.url, clock: server.clock })` waits until the test has moved it on.
- */
+/** The clock of a service, which stands still unless it was told to run. */
 export interface Clock {
-  /** Returns the time in Unix milliseconds. */
-  now(): number;
-  /** Returns the time in Unix seconds, as galactic time and as a date. */
-  state(): ClockState;
-  set(time: Time): ClockState;
-  advance(span: Duration): ClockState;
+  /** Returns the time that the test knows, in Unix milliseconds: that of its last call. */
+  readonly now: () => number;
+  /** Waits until the clock has moved on. `new Client({ clock: server.clock })` waits with it before a retry. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  state(): Promise<ClockState>;
+  set(time: Time): Promise<ClockState>;
+  advance(span: Duration): Promise<ClockState>;
   /** Lets the clock run. */
-  run(): ClockState;
-  stop(): ClockState;
-  /** Resolves when the clock has come so many milliseconds further; throws the reason of the signal when it aborts. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  run(): Promise<ClockState>;
+  stop(): Promise<ClockState>;
+}
+
+/** The recorded requests. */
+export interface Requests {
+  /** Returns the requests that came in since the start or the last reset, the oldest first. */
+  (filter?: RequestFilter): Promise<RecordedRequest[]>;
+  /**
+   * Waits until a request has come in, and returns it: when it is answered, or when a delay holds it back.
+   *
+   * @throws {AssertionError} when the time is up
+   */
+  waitFor(filter?: WaitFilter): Promise<RecordedRequest>;
+  clear(): Promise<void>;
 }
 
 /** A running service that a test controls. */
@@ -194,15 +184,18 @@ export interface Server extends AsyncDisposable {
   /** A token of the demo’s first character, 1:1, with every permission. */
   readonly token: string;
   readonly clock: Clock;
-  /** Makes requests of a route, or all with `*`, fail. Of several faults for a request the first holds, and delays beside it. */
-  fail<Route extends RouteName | '*'>(route: Route, fault: Fault<Route>): FaultHandle;
-  /** Ends all faults. */
-  heal(): void;
-  /** Returns the faults that can still strike. */
-  faults(): ShownFault[];
+  /** Makes requests of a route, or all with `*`, fail. The first matching fault wins; delays add to it. */
+  inject<Route extends RouteName | '*'>(route: Route, fault: Fault<Route>): Promise<FaultHandle>;
+  removeFaults(): Promise<void>;
+  /** Returns the faults that can still hit a request. */
+  faults(): Promise<ShownFault[]>;
   readonly requests: Requests;
-  /** Throws unless requests came in so many times, with those that come near. Returns their number. */
-  verify(call: Verification): number;
+  /**
+   * Rejects unless requests have come in this number of times.
+   *
+   * @throws {AssertionError} that names the latest requests
+   */
+  verify(filter?: VerifyFilter): Promise<void>;
   /** Makes a token. */
   createToken(request: TokenRequest): Promise<string>;
   /**
@@ -210,7 +203,7 @@ export interface Server extends AsyncDisposable {
    * tokens as they expire.
    */
   createSignIn(request: SignInRequest): Promise<SignIn>;
-  /** Keeps the present state of the database and the clock. */
+  /** Stores the present state of the database and the clock. */
   snapshot(): Promise<Snapshot>;
   /**
    * Goes back to a snapshot, or to the beginning: the database and the clock. Faults, rate-limit counters, the blacklist and the

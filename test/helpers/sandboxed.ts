@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
 import { routes } from '../../src/routes/index.js';
-import { Faults } from '../../src/sandbox/faults/faults.js';
-import { isSandboxPath, serveSandbox } from '../../src/sandbox/http/serve-sandbox.js';
+import { Faults } from '../../src/sandbox/faults.js';
 import { Recorder } from '../../src/sandbox/recorder.js';
 import { RouteNames } from '../../src/sandbox/route-names.js';
 import { Sandbox } from '../../src/sandbox/sandbox.js';
 import { SandboxClock } from '../../src/sandbox/sandbox-clock.js';
-import { SandboxInstruments } from '../../src/sandbox/sandbox-instruments.js';
+import { Steps } from '../../src/sandbox/sandbox-steps.js';
+import { isSandboxPath, serveSandbox } from '../../src/sandbox/serve-sandbox.js';
 import { createLog } from '../../src/server/log.js';
 import { type StartOptions, start } from '../../src/server/start.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
@@ -48,23 +48,23 @@ export async function startSandboxed(
     },
   });
   const parts = {
-    ...{ clock: new SandboxClock(NOW * 1000), faults: new Faults(1) },
+    ...{ clock: new SandboxClock(NOW * 1000), faults: new Faults() },
     ...{ recorder: new Recorder(), names: new RouteNames(routes) },
   };
-  const instruments = new SandboxInstruments({ ...parts, isControl: isSandboxPath });
+  const control = serveSandbox(() => sandbox);
+  const steps = new Steps({ ...parts, control, isControl: isSandboxPath });
   const lifetimes = { ...defaults, ...options };
-  const sandbox = await Sandbox.begin({
+  const sandbox: Sandbox = await Sandbox.begin({
     ...parts,
     store,
     snapshots,
-    instruments,
+    steps,
     seed: 1,
     client: 'console',
     lifetimes,
   });
-  instruments.control = serveSandbox(sandbox);
   const logger = createLog('trace', destination);
-  const listening = await start(store, logger, { ...defaults, ...options }, parts.clock.now, instruments);
+  const listening = await start(store, logger, { ...defaults, ...options }, parts.clock.now, steps);
   t.teardown(async () => {
     await listening.close();
     await store.close();

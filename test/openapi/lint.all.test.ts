@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';
 import test from 'ava';
-import { describeSandbox } from '../../src/sandbox/http/description.js';
 import { document } from '../helpers/document/document.js';
 import { temporaryFolder } from '../helpers/folder.js';
 
@@ -25,11 +24,4 @@ const ambiguous = ['credits', 'creditlog', 'permissions'].map(
 
 test('Redocly finds nothing in the description but the paths that existing clients ask for', async (t) => {
   t.deepEqual(await redocly(copy), ambiguous);
-});
-
-test('Redocly finds nothing in the description of the sandbox', async (t) => {
-  const file = join(temporaryFolder(), 'sandbox.json');
-  // Its servers are on this machine by their nature.
-  writeFileSync(file, JSON.stringify(describeSandbox('http://sandbox.test')));
-  t.deepEqual(await redocly(file), []);
 });

@@ -50,7 +50,7 @@ test('rate-limit windows, tokens and the blacklist end by the clock', async (t) 
   t.is((await get(server, '/character')).status, 400);
   t.is((await get(server, '/character')).status, 400);
   t.is((await get(server, '/character')).text, '', 'blacklisted');
-  server.sandbox.clock({ advance: 61 });
+  server.sandbox.clock({ advance: 61_000 });
   t.is((await get(server, '/event/39:1')).status, 200);
 });
 
@@ -99,7 +99,7 @@ test('a reset goes back to the beginning, and the token stays good', async (t) =
   const before = await get(server, '/datacard/14:1');
   await assign(server);
   server.sandbox.clock({ advance: '5m' });
-  server.sandbox.fail({ route: '*', silence: true });
+  server.sandbox.inject({ route: '*', empty: true });
   t.is((await get(server, '/character')).text, '');
   await server.sandbox.reset();
   t.deepEqual(server.sandbox.requests(), []);
@@ -161,22 +161,15 @@ test('the same calls after a reset make the same tokens', async (t) => {
   await t.throwsAsync(sandbox.token({ character: '1:1', permissions: ['all'] }), { message: /^permissions\.0: / });
 });
 
-test('requests are recorded in their order, without secrets', async (t) => {
+test('requests are recorded in their order, with what they sent', async (t) => {
   const server = await startSandboxed(t, { accessTokenParameter: true });
   const { token } = server;
   await get(server, '/character?format=json');
   await server.exchange(rawRequest(`GET /ws/v2.0/character/1:2?access_token=${token}`));
-  await server.exchange(
-    rawRequest('POST /ws/v2.0/datacard/14:1', {}, `production_entity_uid=4:1&access_token=${token}`),
-  );
-  await server.exchange(
-    rawRequest(
-      'POST /ws/v2.0/datacard/14:1',
-      { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', Cookie: 'session=secret' },
-      '{"production_entity_uid":"4:1","uses":3,"password":"secret"}',
-    ),
-  );
-  await server.exchange(rawRequest(`GET /ws/v2.0/character/handlecheck/${token}`));
+  const json = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const body = '{"production_entity_uid":"4:1","uses":3}';
+  await server.exchange(rawRequest('POST /ws/v2.0/datacard/14:1', json, body));
+  await assign(server);
   await server.exchange(rawRequest('GET /nowhere'));
   const requests = server.sandbox.requests();
   t.deepEqual(
@@ -184,19 +177,16 @@ test('requests are recorded in their order, without secrets', async (t) => {
     [
       ['GET', 'GET /character[/{uid}]', 200, undefined],
       ['GET', 'GET /character[/{uid}]', 200, undefined],
-      ['POST', 'POST /datacard/{uid}', 400, 'invalid_parameter'],
       ['POST', 'POST /datacard/{uid}', 200, undefined],
-      ['GET', 'GET /character/handlecheck/{handle}', 404, 'not_found'],
+      ['POST', 'POST /datacard/{uid}', 200, undefined],
       ['GET', undefined, 404, 'route_not_found'],
     ],
   );
   t.deepEqual(requests[0]?.query, { format: 'json' });
-  t.like(requests[0]?.principal, { client: 'console', character: '1:1' });
-  t.deepEqual(requests[1]?.query, { access_token: '***' });
-  t.deepEqual(requests[2]?.body, { production_entity_uid: '4:1', access_token: '***' });
-  t.deepEqual(requests[3]?.body, { production_entity_uid: '4:1', uses: 3, password: '***' });
-  t.is(requests[0]?.headers.authorization, '***');
-  t.notRegex(JSON.stringify(requests), new RegExp(`${token.slice(7)}|secret`));
+  t.is(requests[0]?.headers.authorization, `Bearer ${token}`, 'the token is one of the demo');
+  t.deepEqual(requests[1]?.query, { access_token: token });
+  t.deepEqual(requests[2]?.body, { production_entity_uid: '4:1', uses: 3 });
+  t.deepEqual(requests[3]?.body, { production_entity_uid: '4:1', uses: '3' });
   t.is(server.sandbox.requests({ route: 'GET /character' }).length, 2);
   t.is(server.sandbox.requests({ route: 'GET /character/{uid}' }).length, 2, 'the optional part may be named');
 });
@@ -217,17 +207,15 @@ const refused: [take: Take, message: string][] = [
   [(sandbox) => sandbox.clock({ advance: '9999999999d' }), 'advance: must end before the year 10000'],
   [(sandbox) => sandbox.clock({ advance: -1 }), 'advance: must be at least 0, not -1'],
   [(sandbox) => sandbox.clock({ running: 'yes' }), 'running: must be true or false, not “yes”'],
-  [(sandbox) => sandbox.fail({ route: 5, silence: true }), 'route: must be text, not 5'],
-  [(sandbox) => sandbox.fail({ silence: true }), 'route: is missing; it must be text'],
-  [(sandbox) => sandbox.fail({ route: '*', silence: false }), 'silence: must be true, not false'],
-  [(sandbox) => sandbox.fail({ route: '*', silence: true, times: 0 }), 'times: must be at least 1, not 0'],
-  [(sandbox) => sandbox.fail({ route: '*', silence: true, times: 1.5 }), 'times: must be a whole number, not 1.5'],
-  [(sandbox) => sandbox.fail({ route: '*', silence: true, probability: 0 }), 'probability: must be above 0, not 0'],
+  [(sandbox) => sandbox.inject({ route: 5, empty: true }), 'route: must be text, not 5'],
+  [(sandbox) => sandbox.inject({ route: '*', empty: false }), 'empty: must be true, not false'],
+  [(sandbox) => sandbox.inject({ route: '*', empty: true, times: 0 }), 'times: must be at least 1, not 0'],
+  [(sandbox) => sandbox.inject({ route: '*', empty: true, times: 1.5 }), 'times: must be a whole number, not 1.5'],
   [
-    (sandbox) => sandbox.fail({ route: '*', code: 'oops' }),
+    (sandbox) => sandbox.inject({ route: '*', code: 'oops' }),
     'code: must be one of invalid_parameter, malformed_request, ',
   ],
-  [(sandbox) => sandbox.fail({ route: '*', cut: 100 }), 'cut: must be text, not 100'],
+  [(sandbox) => sandbox.inject({ route: '*', cut: '100' }), 'cut: must be a number, not “100”'],
   [(sandbox) => sandbox.requests('GET /character'), 'must be an object with route, where'],
   [(sandbox) => sandbox.requests({ path: '/character' }), 'there is no option “path”; the options are route, where'],
   [(sandbox) => sandbox.token(undefined), 'must be an object with character, permissions, lifetime, not undefined'],
@@ -235,17 +223,13 @@ const refused: [take: Take, message: string][] = [
   [(sandbox) => sandbox.token({ character: '1:1', permissions: 'all' }), 'permissions: must be a list, not “all”'],
   [
     (sandbox) => sandbox.token({ character: '1:1', lifetime: 'long' }),
-    'lifetime: must be seconds, or a number with ms',
+    'lifetime: must be milliseconds, or a number with ms',
   ],
   [(sandbox) => sandbox.reset({ snapshot: {} }), 'snapshot: must be text, not an object'],
   [(sandbox) => sandbox.reset({ snapshot: 'first' }), 'snapshot: there is no snapshot “first”; take one first'],
   [(sandbox) => sandbox.load({ records: {} }), 'records: must be a list, not an object'],
   [(sandbox) => sandbox.load({ records: ['faction'] }), 'records.0: must be an object, not “faction”'],
   [(sandbox) => sandbox.load({ records: [{}] }), 'records.0.kind: is missing; it must be text'],
-  [
-    (sandbox) => sandbox.loadFile('/nowhere/galaxy.ndjson'),
-    'records: there is no file /nowhere/galaxy.ndjson; give a galaxy file',
-  ],
 ];
 
 test('an operation that cannot take its input names the option and what it expects', async (t) => {
@@ -256,109 +240,48 @@ test('an operation that cannot take its input names the option and what it expec
   }
 });
 
-for (const chosen of ['chosen:(by)~a/test', 'abc', 'svcapi_short~part', 'of-the-first/character+of+all==']) {
-  test(`a token that a test has chosen is recorded nowhere: ${chosen}`, async (t) => {
-    const server = await openSandbox(pino({ level: 'silent' }), SANDBOX_OPTIONS, { size: 0.01, token: chosen });
-    t.teardown(() => server.close());
-    const exchange = async (request: string) => {
-      const client = await RawClient.connect(server.url);
-      client.send(request);
-      await client.closed;
-      return client.received.toString();
-    };
-    const bearer = { Authorization: `Bearer ${chosen}` };
-    t.regex(await exchange(rawRequest('GET /ws/v2.0/character', bearer)), /^HTTP\/1\.1 200 /);
-    const everywhere = Array.from(chosen, (each) => `%25${each.charCodeAt(0).toString(16)}`).join('');
-    await exchange(rawRequest(`GET /ws/v2.0/character/handlecheck/${chosen}?${chosen}=1&name=${chosen}`));
-    await exchange(rawRequest(`GET /ws/v2.0/character/handlecheck/${encodeURIComponent(chosen)}?name=${everywhere}`));
-    await exchange(rawRequest('GET /ws/v2.0/api/time', { 'User-Agent': `a ${chosen}`, Referer: `/${chosen}` }));
-    await exchange(rawRequest('POST /ws/v2.0/api/time', {}, `cgt=${encodeURIComponent(chosen)}`));
-    const json = { 'Content-Type': 'application/json' };
-    await exchange(rawRequest('POST /ws/v2.0/api/time', json, JSON.stringify({ [chosen]: [chosen] })));
-    await exchange(rawRequest('POST /ws/v2.0/api/time', json, `{ ${chosen}`));
-    const requests = server.sandbox.requests();
-    t.is(requests.length, 7);
-    const shown = JSON.stringify(requests);
-    const secret = chosen.replace(/=+$/, '');
-    for (const text of [shown, decodeURIComponent(decodeURIComponent(shown))]) {
-      t.false(text.includes(secret) || text.includes(secret.replaceAll('+', ' ')), shown);
-    }
-    t.true(shown.includes('***'));
-    t.is(requests[0]?.path, '/ws/v2.0/character', 'nothing else is hidden');
-  });
-}
-
-test('a request is waited for, and others are named when it does not come', async (t) => {
+test('a request is waited for, and the latest are named when it does not come', async (t) => {
   const server = await startSandboxed(t);
   const datacard = { route: 'GET /datacard/{uid}', where: { parameters: { uid: '14:1' } } };
   const waiting = server.sandbox.waitFor({ ...datacard, times: 2, timeout: '1h' });
   await get(server, '/datacard/14:1');
   await get(server, '/datacard/14:2');
-  await get(server, `/datacard/14:3?name=${server.token}`);
-  await get(server, '/nowhere');
   await assign(server);
-  await get(server, '/datacard/14:1?page=2');
-  t.like(await waiting, { path: '/ws/v2.0/datacard/14:1', query: { page: '2' }, status: 200 });
-  const changed = { route: 'POST /datacard/{uid}', timeout: '1h' };
-  t.like(await server.sandbox.waitFor(changed), { body: { uses: '3' }, status: 200 });
-  const error = await t.throwsAsync(server.sandbox.waitFor({ ...datacard, times: 3, timeout: '1ms' }));
-  t.is(
-    error?.message,
-    `GET /datacard/{uid} with uid “14:1” came in 2 times, not 3 times within 0.001 s. Nearest are:
-  GET /ws/v2.0/datacard/14:1, answered with 200
-  GET /ws/v2.0/datacard/14:1?page=2, answered with 200
-  GET /ws/v2.0/datacard/14:2, answered with 200: uid “14:2”
-  GET /ws/v2.0/datacard/14:3?name=svcapi_***, answered with 200: uid “14:3”
-  POST /ws/v2.0/datacard/14:1, answered with 200: another route`,
-  );
-  server.sandbox.clearRequests();
-  await t.throwsAsync(server.sandbox.waitFor({ timeout: 0 }), {
-    message: 'any request came in 0 times, not once within 0 s. Nothing came in.',
+  await get(server, '/datacard/14:1?format=json');
+  t.like(await waiting, { path: '/ws/v2.0/datacard/14:1', query: { format: 'json' }, status: 200 });
+  const error = await t.throwsAsync(server.sandbox.waitFor({ ...datacard, times: 3, timeout: 1 }), {
+    name: 'SandboxError',
   });
+  t.is(
+    error.message,
+    '2 requests came in within 1 ms, not 3; the latest were GET “/ws/v2.0/datacard/14:1”, GET “/ws/v2.0/datacard/14:2”, ' +
+      'POST “/ws/v2.0/datacard/14:1”, GET “/ws/v2.0/datacard/14:1”',
+  );
 });
 
 test('calls are verified by their number', async (t) => {
   const server = await startSandboxed(t);
-  const { verify } = { verify: (input: object) => server.sandbox.verify(input).requests };
   await get(server, '/datacard/14:1');
-  await get(server, '/datacard/14:1');
-  await get(server, '/character', 'of-nobody-at-all');
-  t.is(verify({}), 3);
-  t.is(verify({ route: 'GET /datacard/{uid}', times: 2 }), 2);
-  t.is(verify({ where: { character: '1:1' }, times: 2 }), 2);
-  t.is(verify({ where: { token: 'of-nobody-at-all' } }), 1);
-  t.is(verify({ route: 'POST /datacard/{uid}', times: 0 }), 0);
-  t.throws(() => verify({ route: 'GET /datacard/{uid}', where: { character: '1:2' } }), {
-    message:
-      /^GET \/datacard\/\{uid\} with character 1:2 came in 0 times, not at least once\. [\s\S]*: character 1:1$/m,
-  });
-  t.throws(() => verify({ route: 'GET /character', times: 0 }), {
-    message:
-      /^GET \/character\[\/{uid}] came in once, not never\. Nearest are:\n {2}GET \/ws\/v2\.0\/character, answered with token_/,
-  });
+  await assign(server);
+  const verify = (input: object) => server.sandbox.verify(input);
+  verify({});
+  verify({ route: 'GET /datacard/{uid}', times: 1 });
+  verify({ route: 'POST /datacard/{uid}', where: { parameters: { production_entity_uid: '4:1' } } });
+  verify({ where: { headers: { Authorization: `Bearer ${server.token}` } }, times: 2 });
+  verify({ route: 'POST /datacard/{uid}', where: { parameters: { production_entity_uid: '4:2' } }, times: 0 });
+  t.throws(() => verify({ times: 1 }), { message: /^2 requests came in, not 1; the latest were GET / });
+  t.throws(() => verify({ route: 'GET /character' }), { message: /^0 requests came in, not one or more/ });
   t.throws(() => verify({ route: 'GET /character', where: { parameters: { id: 1 } } }), {
-    message: /^where\.parameters: GET \/character\[\/{uid}] has no parameter “id”/,
+    message: /^where\.parameters: GET \/character has no parameter “id”/,
   });
 });
 
-test('codes and tokens of OAuth are recorded nowhere, whichever request has them in the wrong place', async (t) => {
-  const server = await startSandboxed(t);
-  const answer = await server.exchange(
-    rawRequest('POST /ws/oauth2/device', {}, 'client_id=svcapi-cli&scope=character_read'),
-  );
-  const { device_code: device, user_code: user } = JSON.parse(answer.split('\r\n\r\n')[1] ?? '{}');
-  t.regex(`${device} ${user}`, /^\S{8,} \S{8,}$/);
-  await server.exchange(rawRequest(`GET /ws/v2.0/character/handlecheck/${device}?name=${user}`));
-  const basic = Buffer.from('some-program:its-own-secret').toString('base64');
-  await server.exchange(
-    rawRequest('POST /ws/oauth2/token', { Authorization: `Basic ${basic}` }, 'code=the-first-code'),
-  );
-  await server.exchange(rawRequest('GET /ws/v2.0/character/handlecheck/its-own-secret?name=the-first-code'));
-  const { token } = await server.sandbox.token({ character: '1:2' });
-  await server.exchange(rawRequest(`GET /ws/v2.0/character/handlecheck/${token}`));
-  const shown = JSON.stringify(server.sandbox.requests());
-  for (const secret of [device, user, 'its-own-secret', 'the-first-code', basic, token])
-    t.false(shown.includes(secret));
+test('a token that a test has chosen works, whatever its form', async (t) => {
+  const token = 'chosen:(by)~a/test';
+  const server = await openSandbox(pino({ level: 'silent' }), SANDBOX_OPTIONS, { size: 0.01, token });
+  t.teardown(() => server.close());
+  const headers = { Authorization: `Bearer ${token}` };
+  t.is((await fetch(`${server.url}/ws/v2.0/character`, { headers })).status, 200);
 });
 
 for (const token of ['', 'two words', 'naïve', 'a\nb', 'x'.repeat(1001), 5 as unknown as string]) {

@@ -5,8 +5,8 @@ import { build, transform } from 'esbuild';
 
 const ENTRY = 'src/cli/run.ts';
 
-/** The thread in which `svcapi/testing` runs a service: it shares the chunks of the program. */
-const THREAD = 'src/testing/thread.ts';
+/** The process in which `svcapi/testing` runs a service: it shares the chunks of the program. */
+const TESTING = 'src/testing/service.ts';
 
 /** Files that most commands use, beside those that every command line starts with. */
 const COMMON = [
@@ -42,7 +42,7 @@ const format = { platform: 'node', target: 'node20', minifySyntax: true, minifyW
 
 const options = {
   ...format,
-  entryPoints: { start: ENTRY, 'testing-thread': THREAD },
+  entryPoints: { start: ENTRY, 'testing-service': TESTING },
   outdir: 'dist/chunks',
   outExtension: { '.js': '.cjs' },
   chunkNames: '[name]-[hash]',
@@ -109,7 +109,7 @@ function fewChunks(inputs, common, service) {
     imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external).map(({ path }) => path),
   );
   const entries = new Map(
-    [ENTRY, THREAD, ...later].map((path) => {
+    [ENTRY, TESTING, ...later].map((path) => {
       const isCaller = [...closureOf(inputs, [path])].some((needed) => groups.service.includes(needed));
       return [resolve(path), isCaller ? ['start', 'service'] : ['start']];
     }),

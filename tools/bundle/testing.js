@@ -2,7 +2,7 @@ import { bundleLibrary, writeTypes } from './library.js';
 
 /**
  * Bundles what tests import as svcapi/testing. It is CommonJS, which both `import` and `require` load, and small: the service
- * itself is in the chunks of the program, which a thread loads.
+ * itself is in the chunks of the program, which a separate process loads.
  */
 export async function bundleTesting() {
   await bundleLibrary({
@@ -13,11 +13,11 @@ export async function bundleTesting() {
     target: 'node20',
     plugins: [
       {
-        name: 'thread-file',
+        name: 'service-file',
         setup({ onLoad }) {
-          onLoad({ filter: /\/thread-file\.ts$/ }, () => ({
+          onLoad({ filter: /\/service-file\.ts$/ }, () => ({
             contents:
-              "import { join } from 'node:path'; export const threadFile = join(__dirname, 'chunks/testing-thread.cjs');",
+              "import { join } from 'node:path'; export const serviceFile = join(__dirname, 'chunks/testing-service.cjs');",
           }));
         },
       },

@@ -3,7 +3,7 @@ import { inParallel } from '../in-parallel.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
 
-/** Servers of a process: as many as abort it when their threads are terminated. */
+/** Servers of a process. */
 const SERVERS = 6;
 
 /** Closes in the process whose memory is measured, for each of the others. */
@@ -26,13 +26,8 @@ const forms: readonly [form: string, program: string, code: number][] = [
 
 /** Modules that a process imports first, by the fault that they plant. */
 const plants: Record<string, string> = {
-  terminate: `import { MessagePort, Worker } from 'node:worker_threads';
-    const [{ postMessage }, { unref }, workers] = [MessagePort.prototype, Worker.prototype, []];
-    Worker.prototype.unref = function () { workers.push(this); return unref.call(this); };
-    MessagePort.prototype.postMessage = function (message, transferred) {
-      if (message.operation !== 'close') return postMessage.call(this, message, transferred);
-      for (const worker of workers) worker.terminate();
-    };`,
+  abort: `import { ChildProcess } from 'node:child_process';
+    ChildProcess.prototype.ref = () => process.abort();`,
   keep: 'globalThis.kept = []; setInterval(() => kept.push(Buffer.alloc(4e6, 1)), 100).unref();',
 };
 
@@ -46,7 +41,7 @@ export const closes: Trial = {
   shortSize: 6,
   backends: ['sqlite'],
   faults: {
-    terminate: 'threads that are terminated in place of closed',
+    abort: 'a process that aborts when it closes a server',
     keep: 'a process that keeps memory',
   },
   method: `Each server has four callers that read pages of a credit log without a pause, a follower of events, calls that nobody waits for, and an import on its way.

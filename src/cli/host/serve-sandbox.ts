@@ -61,7 +61,5 @@ Control it, in another terminal:
   curl --json '{"advance":"2h"}' ${url}/sandbox/clock
   curl --json '{"route":"GET /character","code":"unavailable","times":1}' ${url}/sandbox/faults
 
-Its description: ${url}/sandbox/openapi.json
-
 `);
 }

@@ -22,6 +22,10 @@ export class ProcessCounters implements ReversibleCounters {
     return this.#windows.size;
   }
 
+  clear(): void {
+    this.#windows.clear();
+  }
+
   hit(key: string, now: number): Window {
     const window = this.#find(key, now) ?? this.#begin(key, { count: 0, resetAt: now + this.#length }, now);
     window.count += 1;

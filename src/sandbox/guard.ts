@@ -1,11 +1,20 @@
-import { isLoopback } from '../../domain/loopback.js';
-import type { StepContext } from '../../server/context/state.js';
-import { normalizeAddress } from '../../server/request/address.js';
-import { SandboxError } from '../read-input.js';
+import { isLoopback } from '../domain/loopback.js';
+import type { StepContext } from '../server/context/state.js';
+import { normalizeAddress } from '../server/request/address.js';
+import { SandboxError } from './read-input.js';
 
-/** Header fields that proxies add: whom they forward, for whom, and their own names. */
-const PROXY_FIELD =
-  /forward|proxy|^via$|(ip|addr|address)$|.host$|^(cdn|cf|fastly|fly|x-amzn|x-appengine|x-arr|x-azure|x-envoy|x-original)-/;
+/** The beginnings of the names of header fields that only proxies add. */
+const PROXY_PREFIXES =
+  /^(x-(forward|proxy|real-|client-|cluster-|original-|envoy-|amzn?-|azure-|arr-|appengine-|goog-|vercel-|akamai-|sucuri-|haproxy-|nginx-|traefik-|authentik-|auth-request-|webauth-|remote-|pomerium-|ssl-|tls-|edge-|cdn-|varnish|bluecoat-|wap-|ngrok)|proxy-|cf-|cdn-|fastly-|fly-|akamai-|incap-|tailscale-|teleport-|ngrok-|remote-|ssl-client-)/;
+
+/** The names of other fields that only proxies add. */
+const PROXY_FIELDS = new Set(
+  `forwarded via surrogate-capability true-client-ip front-end-https x-scheme x-host x-port x-https x-url-scheme
+x-rewrite-url x-iinfo x-request-start x-cache x-server-name x-source-ip x-remoteaddr`.split(/\s+/),
+);
+
+/** Endings of field names that carry the address of a client or the name of a host. */
+const PROXY_ENDINGS = /((^|-)(ip|addr|address)|.-host)$/;
 
 /**
  * Refuses a request that does not come from a program on this machine.
@@ -19,8 +28,8 @@ export function guard({ req, originalUrl }: StepContext): void {
   const { socket, headers, headersDistinct, httpVersion } = req;
   const peer = normalizeAddress(socket.remoteAddress ?? '') ?? '';
   if (!isLoopback(peer.replace('::/64', '::1'))) throw refused('comes from another machine');
-  // Older proxies speak HTTP/1.0 to what is behind them, and add no field.
-  if (httpVersion === '1.0' || Object.keys(headers).some((name) => PROXY_FIELD.test(name))) {
+  // Older proxies use HTTP/1.0, and add no field.
+  if (httpVersion === '1.0' || Object.keys(headers).some(isOfProxy)) {
     throw refused('came through a proxy');
   }
   if (headers.origin !== undefined || !['none', undefined].includes(headers['sec-fetch-site'] as string | undefined)) {
@@ -35,6 +44,10 @@ export function guard({ req, originalUrl }: StepContext): void {
     const name = /^(.*?)(:\d{1,5})?$/.exec(host)?.[1] ?? '';
     if (!isLoopback(name)) throw refused(`calls this machine “${name.slice(0, 100)}”`);
   }
+}
+
+function isOfProxy(name: string): boolean {
+  return PROXY_FIELDS.has(name) || PROXY_PREFIXES.test(name) || PROXY_ENDINGS.test(name);
 }
 
 function refused(problem: string): SandboxError {

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { type ErrorCode, failures } from '../domain/failure.js';
+import { filter, matches, readTarget, type Subject, type Target } from './matching.js';
+import { duration, options, SandboxError } from './read-input.js';
+import { ANY, anyFailures, codesWith, type NamedRoute, type RouteNames } from './route-names.js';
+import type { ShownFault } from './shown.js';
+
+const effects = {
+  code: z.enum(Object.keys(failures) as [ErrorCode, ...ErrorCode[]]),
+  status: z.int(),
+  answer: options({
+    status: z.int().min(200).max(599),
+    headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
+    body: z.unknown().optional(),
+  }),
+  cut: z.int().min(0),
+  empty: z.literal(true),
+  reset: z.literal(true),
+  garbage: z.literal(true),
+  brokenChunk: z.literal(true),
+};
+
+const EFFECTS = Object.keys(effects) as (keyof typeof effects)[];
+
+/** A fault: one effect, a delay, or both, and the requests that it hits. */
+export const faultInput = options({
+  ...filter,
+  ...z.object(effects).partial().shape,
+  delay: duration.optional(),
+  after: z.int().min(0).default(0),
+  times: z.int().min(1).optional(),
+}).refine(
+  (input) => {
+    const count = EFFECTS.filter((name) => input[name] !== undefined).length;
+    return count === 1 || (count === 0 && input.delay !== undefined);
+  },
+  { error: `give one of ${EFFECTS.join(', ')}, with or without a delay, or a delay only` },
+);
+
+export type FaultInput = z.output<typeof faultInput>;
+
+/** The effect of the faults on a request. */
+export type Effect = Pick<FaultInput, Exclude<keyof typeof effects, 'status'> | 'delay'>;
+
+interface Fault {
+  id: number;
+  target: Target;
+  effect: Effect;
+  /** The number of requests that pass first. */
+  after: number;
+  /** The number of requests that it hits then. */
+  times: number;
+  passed: number;
+  hits: number;
+}
+
+/** The faults of a sandbox, in the order of their injection. */
+export class Faults {
+  #faults: Fault[] = [];
+  #latest = 0;
+
+  /** @throws {SandboxError} for an unknown route, or an error code that its calls cannot get */
+  add(input: FaultInput, names: RouteNames): ShownFault {
+    const { route, where, status, after, times = Number.POSITIVE_INFINITY, ...effect } = input;
+    const target = readTarget({ route, where }, names);
+    const code = codeOf(input, target.route);
+    this.#faults.push({
+      id: ++this.#latest,
+      ...{ target, effect: { ...effect, ...(code !== undefined && { code }) }, after, times },
+      ...{ passed: 0, hits: 0 },
+    });
+    return this.find(this.#latest);
+  }
+
+  get all(): ShownFault[] {
+    return this.#faults.filter(({ hits, times }) => hits < times).map(show);
+  }
+
+  /** @throws {SandboxError} for a fault that a reset has removed */
+  find(id: number): ShownFault {
+    const fault = this.#faults.find((each) => each.id === id);
+    if (!fault) throw new SandboxError(`there is no fault ${id}`, 404);
+    return show(fault);
+  }
+
+  /** Ends a fault. Its number of hits can still be read. */
+  remove(id: number): void {
+    for (const fault of this.#faults) if (fault.id === id) fault.times = fault.hits;
+  }
+
+  clear(): void {
+    this.#faults = [];
+  }
+
+  /**
+   * Returns the effect of the faults on a request: of the first fault that matches, and the delays of all.
+   *
+   * @param needsBody chooses the faults by a field of the body, which are asked for when the body was read, or all others
+   */
+  hit(subject: Subject, needsBody: boolean): Effect | undefined {
+    let effect: Effect | undefined;
+    for (const fault of this.#faults) {
+      const { delay, ...rest } = fault.effect;
+      const isDelay = EFFECTS.every((name) => name === 'status' || rest[name] === undefined);
+      if (isAboutBody(fault.target) !== needsBody || (effect && !isDelay) || !matches(fault.target, subject)) continue;
+      if (fault.passed++ < fault.after || fault.hits >= fault.times) continue;
+      fault.hits++;
+      effect = { ...(isDelay ? effect : rest), delay: (effect?.delay ?? 0) + (delay ?? 0) };
+    }
+    return effect;
+  }
+}
+
+/** Returns true for a target that only the body of a request can match. */
+function isAboutBody({ route, parameters }: Target): boolean {
+  return Object.keys(parameters).some((name) => route?.route && name in route.route.body.shape);
+}
+
+function codeOf({ code, status }: FaultInput, route: NamedRoute | undefined): ErrorCode | undefined {
+  const possible = route ?? anyFailures;
+  const name = route?.name ?? 'any route';
+  const codes = [...possible.failures.keys()];
+  if (code !== undefined && !codes.includes(code))
+    throw new SandboxError(`code: ${name} cannot fail with ${code}; it can with ${codes.join(', ')}`);
+  if (status === undefined) return code;
+  const [first, ...others] = codesWith(status, possible);
+  if (first === undefined) throw new SandboxError(`status: ${name} never answers with ${status}`);
+  if (others.length === 0) return first;
+  const list = [first, ...others].join(', ');
+  throw new SandboxError(`status: ${name} answers with ${status} for several reasons; give a code: ${list}`);
+}
+
+function show({ id, target, effect, hits, times }: Fault): ShownFault {
+  const route = target.route?.name ?? ANY;
+  return { id, route, effect: JSON.stringify(effect), left: Number.isFinite(times) ? times - hits : undefined, hits };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { formatGalacticTime, toGalacticTime } from '../domain/galactic-time.js';
+import { permissionNames } from '../domain/permission.js';
+import { faultInput } from './faults.js';
+import { filter } from './matching.js';
+import { duration, options, time } from './read-input.js';
+import type { ClockState } from './shown.js';
+
+/** The schemas of the inputs of a sandbox, from a test in the same process or over HTTP. */
+export const inputs = {
+  clock: options({
+    set: time.optional(),
+    advance: duration.optional(),
+    running: z.boolean().optional(),
+  }).refine(
+    ({ set, advance, running }) =>
+      (set ?? advance ?? running) !== undefined && (set === undefined || advance === undefined),
+    'give set, advance or running; not set and advance together',
+  ),
+  fault: faultInput,
+  reset: options({
+    snapshot: z.string().optional(),
+  }),
+  snapshot: options({}),
+  token: options({
+    character: z.string(),
+    permissions: z.array(z.enum(permissionNames)).optional(),
+    lifetime: duration.optional(),
+  }),
+  signIn: options({
+    character: z.string(),
+    client: z.string().default('sandbox-program'),
+    scopes: z.array(z.enum(permissionNames)).optional(),
+  }),
+  requests: options(filter),
+  verify: options({ ...filter, times: z.int().min(0).optional() }),
+  wait: options({
+    ...filter,
+    times: z.int().min(1).default(1),
+    // Less than the 5 s after which vitest and jest end a test.
+    timeout: duration.default(4000),
+  }),
+  records: options({
+    records: z.array(z.looseObject({ kind: z.string() })),
+  }),
+};
+
+/** @param now Unix milliseconds */
+export function clockState(now: number, running: boolean): ClockState {
+  const seconds = Math.floor(now / 1000);
+  return {
+    now: seconds,
+    cgt: formatGalacticTime(toGalacticTime(seconds)),
+    date: new Date(seconds * 1000).toISOString(),
+    running,
+  };
+}

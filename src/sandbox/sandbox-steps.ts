@@ -1,0 +1,182 @@
+import { type ErrorCode, Failure, invalidParameter } from '../domain/failure.js';
+import type { Step, StepContext } from '../server/context/state.js';
+import { ProcessCounters } from '../server/rate-limit/process-counters.js';
+import { RateLimiter } from '../server/rate-limit/rate-limiter.js';
+import type { PathRouter } from '../server/request/path-router.js';
+import type { SandboxSteps } from '../server/sandbox-steps.js';
+import type { Services } from '../server/services.js';
+import type { Store } from '../store/store.js';
+import { tokenHash } from '../store/token.js';
+import type { Effect, Faults } from './faults.js';
+import { parametersOf, type Subject } from './matching.js';
+import type { Recorder } from './recorder.js';
+import type { RouteNames } from './route-names.js';
+import type { SandboxClock } from './sandbox-clock.js';
+import { cutAnswer, sendEffect } from './send-effect.js';
+
+/** Parameters that clients of the original service send to routes without them, with one client for each. */
+const ACCEPTED: Readonly<Record<string, string>> = {
+  access_token: 'the SDK for PHP',
+  start_index: 'an SDK for Node.js',
+  item_count: 'an SDK for Node.js',
+};
+
+/** The longest timer of Node.js, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+export interface StepParts {
+  clock: SandboxClock;
+  faults: Faults;
+  recorder: Recorder;
+  names: RouteNames;
+  /** Serves the paths of the sandbox itself, which are neither recorded nor hit by faults. */
+  control: Step;
+  isControl(path: string): boolean;
+}
+
+/** A request while it passes the steps. */
+interface Passing {
+  subject: Subject;
+  /** The error code of its fault. */
+  code: ErrorCode | undefined;
+  /** Settles its record while a delay holds it back. */
+  hold(): void;
+}
+
+/** The steps that a sandbox adds to the service: they record requests, and let faults hit them. */
+export class Steps implements SandboxSteps {
+  readonly control: Step;
+  readonly #parts: StepParts;
+  /** End the delays of requests. */
+  readonly #delays = new Set<() => void>();
+  readonly #passing = new WeakMap<StepContext, Passing>();
+  #forget = () => {};
+  /** The window of the rate limit, in seconds. */
+  #window = 0;
+
+  constructor(parts: StepParts) {
+    this.#parts = parts;
+    this.control = parts.control;
+  }
+
+  adapt(services: Services): Services {
+    const { limiter, store, blacklist, streams, accounts } = services;
+    const counters = new ProcessCounters(limiter.rate);
+    this.#window = limiter.rate.window / 1000;
+    this.#forget = () => {
+      streams.endAll();
+      counters.clear();
+      blacklist.forget();
+      accounts.limits.forget();
+    };
+    const principal: Store['tokens']['principal'] = async (token, now) => {
+      // A token that a test has chosen need not have the form of one.
+      const hash = tokenHash(token);
+      return (await store.tokens.principals([hash], now)).get(hash);
+    };
+    const tokens = { ...store.tokens, principal };
+    return { ...services, store: { ...store, tokens }, limiter: new RateLimiter(counters, limiter.rate) };
+  }
+
+  /** Forgets counters, the blacklist and the delayed requests, as after a start. */
+  forget(): void {
+    for (const end of this.#delays) end();
+    this.#forget();
+  }
+
+  first(router: PathRouter): Step {
+    const { clock, faults, recorder, names, isControl } = this.#parts;
+    return async (ctx, next) => {
+      if (isControl(ctx.path)) return next();
+      const { resourcePath } = ctx.state;
+      const route = names.of(ctx.method, ctx.path, router.find(resourcePath));
+      const params = router.parameters(resourcePath);
+      const recording = recorder.begin(ctx, { route, params }, clock.now());
+      const { subject, hold, end } = recording;
+      const passing: Passing = { subject, hold, code: undefined };
+      this.#passing.set(ctx, passing);
+      try {
+        await this.#hit(ctx, passing, faults.hit(subject, false), next);
+      } finally {
+        end();
+      }
+      setDate(ctx, clock.now());
+    };
+  }
+
+  /** Refuses a request by the error code of its fault. The steps around answer it as any other failure. */
+  readonly afterCount: Step = (ctx, next) => {
+    const { code, subject } = this.#passing.get(ctx) ?? {};
+    if (code !== undefined) throw failureOf(code, subject, this.#window);
+    return next();
+  };
+
+  /** Refuses unknown parameters, and lets the faults hit that depend on the body. */
+  readonly beforeAnswer: Step = async (ctx, next) => {
+    const passing = this.#passing.get(ctx);
+    if (!passing) return next();
+    refuseUnknown(passing.subject);
+    await this.#hit(ctx, passing, this.#parts.faults.hit(passing.subject, true), () => {
+      if (passing.code !== undefined) throw failureOf(passing.code, passing.subject, this.#window);
+      return next();
+    });
+  };
+
+  async #hit(ctx: StepContext, passing: Passing, effect: Effect | undefined, next: () => Promise<void>) {
+    const { delay = 0, code, cut } = effect ?? {};
+    if (delay > 0) {
+      passing.hold();
+      if (!(await this.#delay(ctx, delay))) {
+        await sendEffect(ctx, { empty: true }, this.#parts.clock.now());
+        return;
+      }
+    }
+    if (effect && (await sendEffect(ctx, effect, this.#parts.clock.now()))) return;
+    passing.code = code;
+    if (cut !== undefined) cutAnswer(ctx.res, cut);
+    await next();
+  }
+
+  /** Waits for some milliseconds. Returns false if a reset has ended the wait: the next test must not see the request. */
+  #delay(ctx: StepContext, milliseconds: number): Promise<boolean> {
+    // A delay may be longer than the time that a connection stays open without a byte.
+    ctx.req.socket.setTimeout(0);
+    return new Promise((resolve) => {
+      const end = (isOver: boolean) => {
+        clearTimeout(timer);
+        this.#delays.delete(cancel);
+        resolve(isOver);
+      };
+      const timer = setTimeout(() => end(true), Math.min(milliseconds, LONGEST_TIMER)).unref();
+      const cancel = () => end(false);
+      this.#delays.add(cancel);
+    });
+  }
+}
+
+function failureOf(code: ErrorCode, subject: Subject | undefined, window: number): Failure {
+  const access = subject?.route?.route?.access;
+  if (code === 'rate_limit_exceeded') return new Failure(code, undefined, { retry_after: window });
+  if (code === 'unavailable') return new Failure(code, undefined, { retry_after: 1 });
+  if (code !== 'permission_missing' || access === undefined) return new Failure(code);
+  return new Failure(code, undefined, { required_permission: access, available_permissions: [] });
+}
+
+/** @throws {Failure} `invalid_parameter` for a parameter that neither the route has nor a client of the original sends */
+function refuseUnknown({ route, query, body }: Subject): void {
+  if (!route?.route) return;
+  const known = parametersOf(route.route);
+  const read = body();
+  const given = [...Object.keys(query), ...(typeof read === 'object' && read !== null ? Object.keys(read) : [])];
+  const unknown = given.find((name) => !known.includes(name) && !(name in ACCEPTED));
+  if (unknown === undefined) return;
+  const message = `${route.name} has no such parameter; it has ${known.join(', ')}. Only a sandbox refuses it.`;
+  throw invalidParameter(unknown, message);
+}
+
+/** Sets the Date field by the clock of the service; Node sets it by that of the system. */
+function setDate(ctx: StepContext, now: number): void {
+  if (ctx.respond === false || ctx.res.headersSent) return;
+  ctx.res.sendDate = false;
+  ctx.state.fields.Date = new Date(now).toUTCString();
+}

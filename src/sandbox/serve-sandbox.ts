@@ -1,0 +1,97 @@
+import type { Step, StepContext } from '../server/context/state.js';
+import { guard } from './guard.js';
+import { SandboxError } from './read-input.js';
+import type { Sandbox } from './sandbox.js';
+
+const PREFIX = '/sandbox';
+
+/** Maximum size of a body, in bytes: records may be many. */
+const MAX_BODY = 64 * 1024 * 1024;
+
+const errorNames = {
+  400: 'invalid_input',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'not_received',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+} as const;
+
+type Operation = (sandbox: Sandbox, input: unknown, name: string) => unknown;
+
+/** The operations by method and path; `{name}` is the last part of the path. docs/testing.md lists them. */
+const operations: Readonly<Record<string, Operation>> = {
+  'GET /clock': (sandbox) => sandbox.clock(),
+  'POST /clock': (sandbox, input) => sandbox.clock(input),
+  'GET /faults': (sandbox) => ({ faults: sandbox.faults() }),
+  'POST /faults': (sandbox, input) => sandbox.inject(input),
+  'DELETE /faults': (sandbox) => sandbox.removeFaults(),
+  'GET /faults/{name}': (sandbox, _, id) => sandbox.fault(Number(id)),
+  'DELETE /faults/{name}': (sandbox, _, id) => sandbox.removeFaults(Number(id)),
+  'POST /reset': (sandbox, input) => sandbox.reset(input),
+  'POST /snapshots': (sandbox) => sandbox.snapshot(),
+  'DELETE /snapshots/{name}': (sandbox, _, name) => sandbox.drop(name),
+  'POST /tokens': (sandbox, input) => sandbox.token(input),
+  'POST /sign-ins': (sandbox, input) => sandbox.signIn(input),
+  'GET /requests': (sandbox, input) => ({ requests: sandbox.requests(input) }),
+  'POST /requests': (sandbox, input) => ({ requests: sandbox.requests(input) }),
+  'POST /requests/verify': (sandbox, input) => sandbox.verify(input),
+  'POST /requests/wait': (sandbox, input) => sandbox.waitFor(input),
+  'DELETE /requests': (sandbox) => sandbox.clearRequests(),
+  'POST /records': (sandbox, input) => sandbox.load(input),
+};
+
+/** Returns true for a path of the sandbox itself. */
+export function isSandboxPath(path: string): boolean {
+  return path === PREFIX || path.startsWith(`${PREFIX}/`);
+}
+
+/** Serves the paths of the sandbox itself, in JSON, to programs on this machine. */
+export function serveSandbox(sandbox: () => Sandbox): Step {
+  return async (ctx, next) => {
+    if (!isSandboxPath(ctx.path)) return next();
+    ctx.set('Cache-Control', 'no-store');
+    try {
+      guard(ctx);
+      const { operation, name } = find(ctx);
+      // Whoever waits for a request may do so for longer than a connection must have a byte.
+      ctx.req.socket.setTimeout(0);
+      const input = ctx.method === 'POST' ? await readBody(ctx) : { ...ctx.query };
+      ctx.body = (await operation(sandbox(), input, name)) ?? {};
+    } catch (error) {
+      if (!(error instanceof SandboxError)) throw error;
+      ctx.status = error.status;
+      ctx.body = { error: errorNames[error.status], error_message: error.message };
+      // The rest of a body that was refused would be read as the next request.
+      if (!ctx.req.complete) ctx.state.closes = true;
+    }
+  };
+}
+
+function find({ method, path }: StepContext): { operation: Operation; name: string } {
+  const below = path.slice(PREFIX.length).replace(/\/$/, '');
+  const exact = operations[`${method} ${below}`];
+  if (exact) return { operation: exact, name: '' };
+  const [, folder = '', name = ''] = /^(\/\w+)\/([\w-]+)$/.exec(below) ?? [];
+  const named = operations[`${method} ${folder}/{name}`];
+  if (named) return { operation: named, name };
+  throw new SandboxError(`There is no such operation. There are ${Object.keys(operations).join(', ')}.`, 404);
+}
+
+/** Reads a body of JSON. A page in a browser can send no such body without asking first, which it is refused. */
+async function readBody(ctx: StepContext): Promise<unknown> {
+  if (!ctx.request.is('application/json')) throw new SandboxError('Send the body as application/json.', 415);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY) throw new SandboxError('The body is larger than 64 MiB. Send several.', 413);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new SandboxError('The body is not JSON.');
+  }
+}
