@@ -71,7 +71,6 @@ test('every default', async (t) => {
     defaultFormat: 'json',
     corsOrigins: ['*'],
     logLevel: 'info',
-    removalGrace: 604_800,
     requestLog: true,
     metricsHost: '127.0.0.1',
     metricsPort: 9080,

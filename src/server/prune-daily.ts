@@ -6,11 +6,12 @@ import type { Retention } from './context/retention.js';
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;
 
+/** Whatever a sync has removed may come back for this long with all that it had, in seconds. */
+const REMOVAL_GRACE = 30 * 24 * 3600;
+
 export interface PruneOptions extends Retention {
   /** Time between two removals of what has expired, in milliseconds: an hour unless given. */
   pruneEvery?: number;
-  /** The time for which what a sync has removed may come back with all that it had. */
-  removalGrace: number;
 }
 
 /**
@@ -49,7 +50,7 @@ async function* steps(
   store: Store,
   now: number,
   kind: 'hourly' | 'daily',
-  { keepEvents, keepTransactions, removalGrace }: PruneOptions,
+  { keepEvents, keepTransactions }: PruneOptions,
 ): AsyncGenerator<number> {
   // The first request does not wait for it.
   yield 0;
@@ -58,7 +59,7 @@ async function* steps(
     yield removed;
   }
   if (kind === 'hourly') return;
-  yield* store.endSleeping(now - removalGrace, now);
+  yield* store.endSleeping(now - REMOVAL_GRACE, now);
   for (const [history, age] of [['events', keepEvents] as const, ['transactions', keepTransactions] as const]) {
     if (age === undefined) continue;
     for await (const { old } of store.history(history, now - age, true)) yield old;

@@ -122,11 +122,6 @@ export const serverSettings = {
   corsOrigins: setting(list(origin), ['*'], 'let web pages of these origins read the answers (CORS)'),
   keepEvents: optional(duration(DAY, 36_500 * DAY), 'remove events older than this, and import none'),
   keepTransactions: optional(duration(DAY, 36_500 * DAY), 'remove transactions older than this, and import none'),
-  removalGrace: setting(
-    duration(0, 3650 * DAY),
-    7 * DAY,
-    'how long characters and factions that svcapi import --sync removed may come back with their accesses',
-  ),
   logLevel: setting(oneOf('level', LOG_LEVELS), 'info', 'lowest level that is logged'),
   requestLog: setting(toggle, true, 'log a line for each request; --no-request-log turns this off'),
   metricsHost: setting(address, '127.0.0.1', 'serve /metrics, for Prometheus, on this address'),

@@ -31,6 +31,14 @@ async function twoPlayers(store: Store): Promise<string[]> {
         receiver_uid: '20:2',
         communication: `written by ${name}`,
       },
+      {
+        id: 810 + number,
+        time: NOW,
+        amount: 2,
+        sender_uid: '20:2',
+        receiver_uid: uid,
+        communication: `paid to ${name}`,
+      },
     ]);
     await loadRows(store, 'datacard_change', [
       {
@@ -64,6 +72,7 @@ test('account export writes everything about a player and nothing of others, wit
   t.like(of('client'), [{ id: 'program-1' }]);
   t.true(of('event').some(({ text }) => text === 'received by Hana'));
   t.true(of('transaction').some(({ communication }) => communication === 'written by Hana'));
+  t.true(of('transaction').some(({ communication }) => communication === 'paid to Hana'));
   t.like(of('datacard_change'), [{ request_id: 'request-1' }]);
   t.like(of('end'), [{ records: records.length - 1 }]);
   t.is(of('token').length, 1);
