@@ -36,6 +36,7 @@ export const refusals = defineRefusals({
   milliseconds: (field: string, time: number, year: number) =>
     `${field} ${time} is in the year ${year}: is this in milliseconds?`,
   ahead: (field: string, day: string) => `${field} is more than a year ahead: ${day}`,
+  notDemo: () => 'value must be the size and the seed of a demo galaxy as JSON, such as {"size":1,"seed":1}',
   ownedRace: () => 'owner must be left out: a race has none',
   assignedTwice: (location: string) => `assignments name ${location} twice`,
   unlimitedAssigned: (location: string, total: number) =>

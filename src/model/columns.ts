@@ -93,9 +93,12 @@ const wholeColumn = (problemOf: (value: number) => string | undefined) =>
     { type: 'integer' },
   );
 
-/** An exact whole number from a least value on. */
-export const whole = (least: number = Number.MIN_SAFE_INTEGER) =>
-  wholeColumn((value) => (value < least ? `must be at least ${least}, not ${value}` : undefined));
+/** An exact whole number within bounds. */
+export const whole = (least: number = Number.MIN_SAFE_INTEGER, most: number = Number.MAX_SAFE_INTEGER) =>
+  wholeColumn((value) => {
+    if (value < least) return `must be at least ${least}, not ${value}`;
+    return value > most ? `must be at most ${most}, not ${value}` : undefined;
+  });
 
 /** Uses of a datacard: -1 for unlimited, otherwise a number from `least`. */
 export const uses = (least: number) =>

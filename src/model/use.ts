@@ -2,6 +2,9 @@ import { productionTypes } from '../domain/uid.js';
 import { name, time, uid, whole } from './columns.js';
 import { defineModel, type Row } from './model.js';
 
+/** The most uses of one record: sums of them stay exact. */
+const MOST_USES = 1_000_000_000;
+
 /**
  * Uses that a production entity has consumed, as the game reports them. They are lines of the audit trail: the table is a view of
  * those, by which an id counts once.
@@ -18,7 +21,7 @@ export const use = defineModel({
     location_uid: uid(...productionTypes)
       .references('entities')
       .as('location'),
-    uses: whole(1),
+    uses: whole(1, MOST_USES),
   },
 });
 

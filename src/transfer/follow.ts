@@ -1,6 +1,7 @@
 import { Failure } from '../domain/failure.js';
 import { retry } from '../retry.js';
 import type { Store } from '../store/store.js';
+import { ReplacedDatabase } from '../store/unusable-database.js';
 import { gatherLines } from './gather-lines.js';
 import { type ImportOptions, importRecords, type RefusedLine } from './import.js';
 import { readSource, type Source } from './source.js';
@@ -61,6 +62,7 @@ export async function followRecords(store: Store, source: Source, options: Follo
   }
 }
 
+/** Returns true while the same database may come back. */
 function isUnavailable(error: unknown): error is Failure {
-  return error instanceof Failure && error.code === 'unavailable';
+  return error instanceof Failure && error.code === 'unavailable' && !(error.cause instanceof ReplacedDatabase);
 }

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { EPOCH } from '../../src/domain/galactic-time.js';
 import { NOW } from './galaxy.js';
-import { character, client, datacard, entity, event, faction, grant, read, transaction } from './samples.js';
+import { character, client, datacard, entity, event, fact, faction, grant, read, transaction } from './samples.js';
 
 const long = 'x'.repeat(201);
 const longText = 'é'.repeat(32 * 1024);
@@ -116,6 +116,12 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
     { ...datacard, assignments: [{ location: '4:31', uses: -1 }] },
     'assignments give 4:31 unlimited uses of a datacard that has 100',
   ],
+  [
+    'a demo that is not one',
+    { ...fact, value: 'x' },
+    'value must be the size and the seed of a demo galaxy as JSON, such as {"size":1,"seed":1}',
+  ],
+  ['the size of a demo as text', { ...fact, value: '{"size":"1"}' }, /^value must be the size and the seed/],
   [
     'a location twice',
     {

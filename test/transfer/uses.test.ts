@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { emptyStore } from '../helpers/database.js';
 import { NOW as GALAXY_NOW, loadGalaxy } from '../helpers/galaxy.js';
-import { file, importAll, lines } from './galaxy.js';
+import { file, importAll, lines, NOW } from './galaxy.js';
 import { exportAll } from './removals.js';
 
 const used = (id: string, uses: number, more: object = {}) => ({
@@ -67,6 +67,41 @@ test('uses of more than is assigned are refused by line, and the others are coun
     ],
   );
   t.deepEqual(await book(), { total: 6, at: {}, trail: ['use a 4 1', 'use c 1 0'] });
+});
+
+test('a known id with another number of uses is refused', async (t) => {
+  const { send, book } = await withAssignments(t);
+  await send(used('a', 1));
+  const { refused } = await send(used('a', 2));
+  t.deepEqual(
+    refused.map(({ reason }) => reason),
+    ['the use a differs from the one in the database: the audit trail is never rewritten'],
+  );
+  t.deepEqual(await book(), { total: 9, at: { '4:1': 3 }, trail: ['use a 4 3'] });
+});
+
+test('a use of long ago counts once, although older lines of the audit trail are removed', async (t) => {
+  const { store, book, send } = await withAssignments(t);
+  const old = used('a', 1, { time: GALAXY_NOW - 900 * 86_400 });
+  await send(old);
+  for await (const _ of store.history('audit', NOW - 730 * 86_400, true));
+  t.like(await send(old), { result: { types: { use: { added: 0, unchanged: 1 } } } });
+  t.deepEqual(await book(), { total: 9, at: { '4:1': 3 }, trail: ['use a 4 3'] });
+  const after = await store.auditTrail.after(0, 10);
+  t.like(after, [{ request_id: 'a', time: NOW }]);
+});
+
+test('uses of an unlimited assignment are never added up, and one record has a limit', async (t) => {
+  const { store, send } = await withAssignments(t);
+  await store.datacards.assign('14:2', '4:1', -1);
+  const most = Number.MAX_SAFE_INTEGER;
+  const large = await send(
+    ...Array.from({ length: 1100 }, (_, index) => used(`a${index}`, most, { datacard: '14:2' })),
+  );
+  t.is(large.refused.length, 1100);
+  t.is(large.refused[0]?.reason, `uses must be at most 1000000000, not ${most}`);
+  const some = await send(...Array.from({ length: 1100 }, (_, index) => used(`a${index}`, 1e9, { datacard: '14:2' })));
+  t.deepEqual(some.refused, []);
 });
 
 test('a known id with another place is refused', async (t) => {

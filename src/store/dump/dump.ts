@@ -3,7 +3,7 @@ import { Column, Part } from '../../model/column.js';
 import { type Batch, type RemovedBatch, type RowType, rowModels, type Tables } from '../../model/index.js';
 import { columnsOf, type Model } from '../../model/model.js';
 import type { Removal } from '../../model/removal-format.js';
-import { LAST_SYNC, PROBE } from '../queries/metadata.js';
+import { PROBE } from '../queries/metadata.js';
 import type { DumpScope } from '../store.js';
 import { awake } from './awake.js';
 import { pages } from './pages.js';
@@ -52,7 +52,7 @@ const service: Step[] = [
   { type: 'datacard_change' },
   { type: 'idempotency_key' },
   { type: 'blacklist' },
-  { type: 'fact', where: sql`name not in (${PROBE}, ${LAST_SYNC})` },
+  { type: 'fact', where: sql`name <> ${PROBE}` },
 ];
 
 /**

@@ -31,7 +31,7 @@ export async function apply(stage: Stage, db: Db, options: ApplyOptions): Promis
   for (const target of targets.filter(({ name }) => isWhole || !histories.includes(name))) {
     if (target.name === 'datacards') await lockDatacards(stage, db, traits);
     await nameRemoved(stage, db, target, now);
-    if (target.name === 'uses') await onRows(await writeUses(stage, db));
+    if (target.name === 'uses') await onRows(await writeUses(stage, db, now));
     else if (target.name === 'grant_permissions') await writePermissions(stage, db);
     else if (target.name === 'datacard_changes' && stage.find('new', target)) {
       await traits.numberedChanges(db, () => writeTable(stage, db, target, onRows));

@@ -43,6 +43,9 @@ export async function compare(stage: Stage, sync: boolean): Promise<void> {
   await addUnknownParties(stage);
 }
 
+/** The rows of a table that a plan without statistics would read one by one. */
+const MANY = 1000;
+
 async function compareTable(stage: Stage, target: Target): Promise<void> {
   const { db } = stage.session;
   const { name, key, columns, part, always, once } = target;
@@ -55,14 +58,14 @@ async function compareTable(stage: Stage, target: Target): Promise<void> {
   ];
   const back = `when t.removed_at is not null then ${name === 'entities' ? `case when t.name <> s.name then ${RENAMED} else ${BACK} end` : BACK}`;
   const names = [...Object.keys(columns), ...(part ? [part.field] : [])];
-  await run(
+  const rows = await run(
     db,
     `insert into new_${name} (at, change, ${list(names)})
     select s.at, case when t.${key[0]} is null then ${ADDED} ${columns.removed_at ? back : ''} else ${CHANGED} end, ${list(names, 's')}
     from stage_${name} as s left join ${storedRows(stage, name)} as t on ${sameKey(target, 's', 't')}
     where ${differs.join(' or ')} order by s.at`,
   );
-  if (stage.session.types.integer === 'bigint') await run(db, `analyze new_${name}`);
+  if (rows >= MANY) await stage.session.analyze(`new_${name}`);
 }
 
 /** Returns the stored rows of a table, without those that end before the records are written. */

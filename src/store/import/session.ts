@@ -22,6 +22,8 @@ export interface ImportSession {
   tableOptions: string;
   /** Returns the objects of a JSON list, which is a parameter (`?`) or a column, as rows with the alias j. */
   rowsOf(json: string, columns: Columns): Omit<RowSource, 'parameters'>;
+  /** Tells the planner about a large temporary table. */
+  analyze(table: string): Promise<void>;
   /** Runs reads of one snapshot. */
   read<T>(work: () => Promise<T>): Promise<T>;
   /** Runs a transaction that changes the galaxy. It sees the named temporary tables, and cannot change them. */

@@ -32,6 +32,8 @@ export class Stage {
   readonly session: ImportSession;
   readonly #made = new Map<string, TempTable>();
   readonly #batches = new Map<string, Batch>();
+  /** The tables that a plan without statistics would read row by row. */
+  readonly #large = new Set<string>();
 
   constructor(session: ImportSession) {
     this.session = session;
@@ -85,9 +87,7 @@ export class Stage {
   /** Stages what is collected. */
   async flush(): Promise<void> {
     for (const name of this.#batches.keys()) await this.#write(name);
-    if (this.session.types.integer === 'bigint') {
-      for (const { name } of this.made('stage', 'gone')) await run(this.session.db, `analyze ${name}`);
-    }
+    for (const name of this.#large) await this.session.analyze(name);
   }
 
   /** Makes the temporary table of removals from a table, if there is none. */
@@ -148,7 +148,9 @@ export class Stage {
     }
     batch.rows.set(key, text);
     batch.length += text.length;
-    if (batch.rows.size >= BATCH_ROWS || batch.length >= BATCH_LENGTH) await this.#write(name);
+    if (batch.rows.size < BATCH_ROWS && batch.length < BATCH_LENGTH) return;
+    this.#large.add(name);
+    await this.#write(name);
   }
 
   async #write(name: string): Promise<void> {

@@ -115,12 +115,13 @@ export async function reclaimUses(stage: Stage, db: Db, now: number): Promise<vo
 }
 
 /**
- * Takes uses from their assignments and from the totals of their datacards, and writes them to the audit trail. The record of a
- * datacard in the same files has a total without them already.
+ * Takes uses from their assignments and from the totals of their datacards, and writes them to the audit trail with the time of their
+ * arrival: their ids are known as long as a line of this age is kept. The record of a datacard in the same files has a total without
+ * them already.
  *
  * @throws {Outdated} when an assignment has ended or is smaller by now
  */
-export async function writeUses(stage: Stage, db: Db): Promise<number> {
+export async function writeUses(stage: Stage, db: Db, now: number): Promise<number> {
   if (!stage.find('new', targetOf('uses'))) return 0;
   // Those of unlimited assignments are never added up.
   const limited = `select d.*, a.uses as assigned, sum(d.uses) over (partition by d.datacard_uid, d.location_uid order by d.at) as upto
@@ -129,11 +130,11 @@ export async function writeUses(stage: Stage, db: Db): Promise<number> {
   const written = await run(
     db,
     `insert into datacard_changes (time, action, datacard_uid, location_uid, uses_before, uses_after, request_id)
-    select time, 'use', datacard_uid, location_uid, uses_before, uses_after, id from (
-      select d.at, d.time, d.datacard_uid, d.location_uid, d.id, d.assigned - d.upto + d.uses as uses_before, d.assigned - d.upto as uses_after
+    select ${now}, 'use', datacard_uid, location_uid, uses_before, uses_after, id from (
+      select d.at, d.datacard_uid, d.location_uid, d.id, d.assigned - d.upto + d.uses as uses_before, d.assigned - d.upto as uses_after
       from (${limited}) as d where d.upto <= d.assigned
       union all
-      select d.at, d.time, d.datacard_uid, d.location_uid, d.id, ${UNLIMITED}, ${UNLIMITED}
+      select d.at, d.datacard_uid, d.location_uid, d.id, ${UNLIMITED}, ${UNLIMITED}
       from new_uses as d inner join assignments as a on a.datacard_uid = d.datacard_uid and a.location_uid = d.location_uid
       where a.uses = ${UNLIMITED}
     ) as used order by at`,

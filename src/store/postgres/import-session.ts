@@ -44,6 +44,7 @@ export function postgresSessions(db: Db): WithSession {
           types,
           tableOptions: 'on commit drop',
           rowsOf,
+          analyze: async (table) => void (await run(staging, `analyze ${table}`)),
           read: (read) => read(),
           write: (tables, change) =>
             db
@@ -73,10 +74,12 @@ function rowsOf(json: string, columns: Columns): Omit<RowSource, 'parameters'> {
 async function copy(session: ImportSession, db: Db, table: TempTable): Promise<void> {
   await createTemp(db, session, table);
   await run(db, `create index on ${table.name} (at)`);
+  let count = 0;
   for await (const { parameters } of pieces(session.db, table)) {
     await insertJson(db, session, table, String(parameters[0]));
+    count += 1;
   }
-  await run(db, `analyze ${table.name}`);
+  if (count > 1) await run(db, `analyze ${table.name}`);
 }
 
 /** Yields the rows of a temporary table as lists in JSON. */

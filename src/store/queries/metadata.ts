@@ -6,9 +6,6 @@ import type { Store } from '../store.js';
 /** The name under which a probe of the database writes: it says nothing about what is in it, and no dump has it. */
 export const PROBE = 'probed';
 
-/** The name under which the time of the last sync that went through is noted, in Unix seconds; no dump has it. */
-export const LAST_SYNC = 'last_sync';
-
 export function metadata(db: Kysely<Tables>): Store['metadata'] {
   return {
     async get(name) {

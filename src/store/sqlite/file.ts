@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'nod
 import { dirname, resolve } from 'node:path';
 import { Failure } from '../../domain/failure.js';
 import { makeFolder } from '../make-folder.js';
-import { UnusableDatabase } from '../unusable-database.js';
+import { ReplacedDatabase, UnusableDatabase } from '../unusable-database.js';
 import type { SqliteConnection } from './engine.js';
 
 /** Creates an empty file for its owner only, with its folders; SQLite gives its side files the same mode. */
@@ -92,9 +92,12 @@ export function watchFile(path: string): () => void {
   };
   const opened = identity();
   return () => {
-    if (identity() === opened) return;
+    const found = identity();
+    if (found === opened) return;
     const problem = `the database ${path} was deleted or replaced while in use`;
-    const cause = new UnusableDatabase(problem, 'restore it, and start svcapi again');
+    const cause = found
+      ? new ReplacedDatabase(path)
+      : new UnusableDatabase(problem, 'restore it, and start svcapi again');
     throw new Failure('unavailable', undefined, { retry_after: 10 }, cause);
   };
 }

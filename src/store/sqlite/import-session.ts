@@ -105,6 +105,7 @@ function sessionOn(db: Db): ImportSession {
     types: { integer: 'integer', text: 'text' },
     tableOptions: '',
     rowsOf: (json) => ({ from: `json_each(${json}) as j`, column: (name) => `j.value ->> '${name}'` }),
+    analyze: async () => {},
     read: (work) => db.transaction().setAccessMode('read only').execute(within(work)),
     write: (_, work) => repeat(() => db.transaction().execute(within(work)), WRITE_TIMEOUT),
     pieces: (table) => piecesOf(db, table),

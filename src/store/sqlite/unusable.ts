@@ -23,13 +23,22 @@ const keepLog = (path: string) =>
     ? `, and keep ${path}-wal if it is still there: its rows move to the database with the next command`
     : '';
 
+/** A new database whose tables were not created leaves an empty file and its mark. */
+const removeNew = (path: string) =>
+  existsSync(`${path}.creating`)
+    ? `, and run the command again: it completes ${path} and removes ${path}.creating`
+    : '';
+
 /** The reasons behind errors of SQLite and of the operating system. */
 const reasons: Record<string, Reason> = {
   SQLITE_CANTOPEN: (path) => [`cannot open the database ${path}`, 'check the path and its permissions'],
   SQLITE_NOTADB: (path) => [`${path} is not a SQLite database`, 'choose another --database'],
   SQLITE_CORRUPT: (path) => [`the database ${path} is damaged`, 'restore a backup (svcapi backup --help)'],
   SQLITE_READONLY: cannotWrite,
-  SQLITE_FULL: (path) => [`cannot write to the database ${path}: the disk is full`, `free some space${keepLog(path)}`],
+  SQLITE_FULL: (path) => [
+    `cannot write to the database ${path}: the disk is full`,
+    `free some space${keepLog(path)}${removeNew(path)}`,
+  ],
   SQLITE_IOERR: (path) => [`cannot read the database ${path}: input/output error`, 'check the disk'],
   SQLITE_BUSY: (path) => [`another process is writing to the database ${path}`, 'try again when it has finished'],
   EACCES: cannotWrite,

@@ -211,6 +211,18 @@ test('a pipe waits while the database is away, and goes on when it is back', asy
   );
 });
 
+test('a pipe whose database was replaced by a restore ends, so that it can be started again', async (t) => {
+  const [path, backup] = [await galaxyFile(), await galaxyFile()];
+  const pipe = openPipe(path);
+  pipe.send(faction(808));
+  await pipe.prints('1');
+  renameSync(backup, path);
+  pipe.send(faction(809));
+  const { code } = await pipe.ended;
+  t.not(code, 0);
+  t.regex(messagesOf(pipe), /galaxy\.db was deleted or replaced while in use; restore it, and start svcapi again.*\n$/);
+});
+
 test('a signal keeps what was acknowledged and nothing else, and says how to go on', async (t) => {
   const { database, store } = await galaxy(t);
   const pipe = openPipe(database, [], { sleep: forEver });
