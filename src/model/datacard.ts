@@ -1,7 +1,7 @@
 import { UNLIMITED } from '../domain/datacard.js';
 import { type Reason, refusals } from '../domain/refusals.js';
 import { producibleTypes, productionTypes } from '../domain/uid.js';
-import { removedAt, uid, uses, whole } from './columns.js';
+import { removedAt, uid, uses } from './columns.js';
 import { defineModel, type Row } from './model.js';
 import { rowsOf } from './record-format.js';
 
@@ -16,22 +16,6 @@ export const assignment = defineModel({
       .references('entities')
       .as('location'),
     uses: uses(1),
-  },
-});
-
-/** Sums of uses are stored modulo this: those of limited datacards are exact, and those of unlimited ones cannot overflow. */
-export const USES_MODULUS = 2n ** 62n;
-
-/** The sum of the assigned uses of a datacard, which triggers keep; it means nothing for an unlimited one. */
-export const assignedUses = defineModel({
-  table: 'assigned_uses',
-  key: ['datacard_uid'],
-  fields: {
-    datacard_uid: uid('datacard').references('datacards'),
-    /** Modulo `USES_MODULUS`. */
-    uses: whole(),
-    /** Every change of the assignments raises it. */
-    version: whole(1),
   },
 });
 

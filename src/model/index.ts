@@ -3,7 +3,7 @@ import { account, accountCharacter, invitation } from './account.js';
 import { arrival } from './arrival.js';
 import { blacklistEntry } from './blacklist-entry.js';
 import { character } from './character.js';
-import { assignedUses, assignment, datacard } from './datacard.js';
+import { assignment, datacard } from './datacard.js';
 import { datacardChange } from './datacard-change.js';
 import { entity, faction } from './entity.js';
 import { event } from './event.js';
@@ -70,7 +70,6 @@ export interface RemovedBatch {
 export const models = [
   ...Object.values(rowModels),
   assignment,
-  assignedUses,
   grantPermission,
   rateWindow,
   arrival,

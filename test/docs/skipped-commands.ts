@@ -39,12 +39,6 @@ const reasons: Record<string, string[]> = {
   until curl -fsS "http://127.0.0.1:$port/readyz" > /dev/null; do sleep 1; done
 done`,
   ],
-  'it needs an earlier version; test/deploy/export-of-earlier.all.test.ts takes the same way': [
-    'runuser -u svcapi -- svcapi export --database /var/lib/svcapi/svcapi.db /var/lib/svcapi/service.ndjson',
-    'runuser -u svcapi -- svcapi import --database /var/lib/svcapi/svcapi.db /var/lib/svcapi/service.ndjson',
-    'runuser -u svcapi -- mkdir /var/lib/svcapi/before',
-    'runuser -u svcapi -- mv /var/lib/svcapi/svcapi.db /var/lib/svcapi/before',
-  ],
   'it needs a container engine': [
     'docker compose -f deploy/compose.yaml up --detach --build',
     'docker compose -f deploy/compose.yaml exec one svcapi doctor --instances 3',
@@ -61,11 +55,11 @@ done`,
   ],
   'it needs PostgreSQL': [
     `runuser -u postgres -- psql --quiet --command "create role svcapi login password '$password'" \\
-  --command 'create database svcapi owner svcapi'`,
+  --command "create database svcapi owner svcapi encoding 'UTF8' template template0"`,
     'svcapi doctor --config /etc/svcapi/config.toml --instances 3',
     'runuser -u postgres -- pg_dump --format=custom svcapi > "/var/backups/svcapi/$(date +%F).dump"',
     'runuser -u postgres -- dropdb svcapi',
-    'runuser -u postgres -- createdb --owner=svcapi svcapi',
+    'runuser -u postgres -- createdb --owner=svcapi --encoding=UTF8 --template=template0 svcapi',
     'runuser -u postgres -- pg_restore --exit-on-error --dbname=svcapi < "/var/backups/svcapi/$(date +%F).dump"',
   ],
 };

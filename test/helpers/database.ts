@@ -107,10 +107,6 @@ export function makeOlder(path: string): void {
   database.close();
 }
 
-/** Makes the list of migrations of a database that of 1.0.0; the tables are as they were, and nobody reads them. */
-export const MAKE_FORMER = `delete from kysely_migration;
-  insert into kysely_migration (name, timestamp) values ('0001-galaxy', ''), ('0002-rate-windows', ''), ('0004-accounts', '')`;
-
 /** Opens a store with few connections, since many tests share the server's, and with time for slow machines. */
 export function openTestStore(database: string): Promise<Store> {
   return openStore({ database, connections: 2, patient: true });
@@ -273,7 +269,6 @@ const TABLES = [
   'events',
   'transactions',
   'assignments',
-  'assigned_uses',
   'datacards',
   'memberships',
   'characters',

@@ -3,7 +3,6 @@ import { Statements } from '../../src/store/sqlite/driver.js';
 import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/engine.js';
 import { lastingDatabase, onPostgres, openTestStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
-import { loadRows } from '../helpers/load-rows.js';
 import { form, startServer } from '../helpers/server.js';
 
 /** One after the other: the texts of all that is prepared meanwhile are those of one test. */
@@ -112,51 +111,6 @@ onSqlite(
     }
   },
 );
-
-onSqlite('an assignment does not read the others', async (t) => {
-  const path = await lastingDatabase(t);
-  const server = await startServer({ database: path });
-  const texts = await preparedBy(async () => {
-    await server.call('/datacard/14:1', form({ production_entity_uid: '4:1', uses: 1 }));
-    await server.call('/datacard/14:1?production_entity_uid=4:1', { method: 'DELETE' });
-  });
-  await server.close();
-  const reading = [...texts]
-    .filter((text) => /^(select|insert|update|delete)\b/.test(text))
-    .flatMap((sql) => stepsOf(path, sql))
-    .filter((step) => / assignments /.test(step));
-  t.true(reading.length > 1);
-  t.deepEqual(
-    reading.filter((step) => !step.includes('(datacard_uid=? AND location_uid=?)')),
-    [],
-  );
-});
-
-onSqlite('each part of a long list begins where the one before it ended', async (t) => {
-  const path = await lastingDatabase(t);
-  const store = await openTestStore(path);
-  await loadGalaxy(store);
-  const places = Array.from({ length: 300 }, (_, index) => ({ uid: `4:${index + 10}`, name: 'W', owner_uid: null }));
-  const card = { owner_uid: '20:1', entity_uid: '2:1', total_uses: 900 };
-  const cards = places.map((_, index) => ({ ...card, uid: `14:${index + 10}`, assignments: [] }));
-  const assignments = places.map(({ uid }) => ({ location_uid: uid, uses: 3 }));
-  await loadRows(store, 'entity', places);
-  await loadRows(store, 'datacard', [...cards, { ...card, uid: '14:900', assignments }]);
-  const texts = await preparedBy(async () => {
-    t.is((await store.datacards.assignments('14:900')).length, 300);
-    t.true((await store.datacards.ofFaction('20:1')).length > 300);
-  });
-  await store.close();
-  const parts = [...texts].filter((text) => text.includes('limit'));
-  const ranges = parts.flatMap((sql) => stepsOf(path, sql)).filter((step) => /_order /.test(step));
-  t.deepEqual(ranges.map((step) => /INDEX (\w+) \(\w+=\? AND (.*)\)$/.exec(step)?.slice(1).join(': ')).sort(), [
-    'assignments_order: <expr>=? AND location_uid>?',
-    'assignments_order: <expr>>?',
-    'datacards_owner_order: <expr>=? AND uid>?',
-    'datacards_owner_order: <expr>>?',
-  ]);
-  assertNoCostlySteps(t, path, new Set(parts));
-});
 
 onSqlite('no list of events does, nor does a search by uid or name', async (t) => {
   const path = await lastingDatabase(t);

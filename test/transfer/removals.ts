@@ -60,10 +60,9 @@ function contentsOf(path: string) {
   const database = new DatabaseSync(path, { readOnly: true });
   const tables = database.prepare("select name from sqlite_master where type = 'table' order by name").all();
   const names = tables.map(({ name }) => String(name)).filter((name) => !/^((sqlite|kysely)_|arrivals$)/.test(name));
-  const columns = (name: string) => (name === 'assigned_uses' ? 'datacard_uid, nullif(uses, 0) as uses' : '*');
   const contents = names.map((name) => {
-    const rows = database.prepare(`select ${columns(name)} from ${name} order by 1, 2`).all();
-    return [name, rows.filter((row) => (row as { uses?: unknown }).uses !== null)] as const;
+    const rows = database.prepare(`select * from ${name} order by 1, 2`).all();
+    return [name, rows] as const;
   });
   database.close();
   return Object.fromEntries(contents);

@@ -127,7 +127,7 @@ function resourcesOf(database: Database): Record<string, (asked: Asked) => Steps
     from entities as location left join entities as owner on owner.uid = location.owner_uid
     left join assignments on location_uid = location.uid and datacard_uid = ?1
     where location.uid = ?2 and location.removed_at is null`);
-  const assigned = database.prepare('select uses from assigned_uses where datacard_uid = ?1');
+  const assigned = database.prepare('select sum(uses) as uses from assignments where datacard_uid = ?1');
   const put = database.prepare(`
     insert into assignments (datacard_uid, location_uid, uses) values (?1, ?2, ?3)
     on conflict (datacard_uid, location_uid) do update set uses = excluded.uses`);

@@ -1,8 +1,5 @@
 import type { Ddl } from './ddl.js';
 
-/** Sums of uses are kept modulo 2^62: those of unlimited datacards, which have no bound and mean nothing, cannot overflow. */
-const MODULUS = 2n ** 62n;
-
 /** All tables, in an order in which each refers only to those before it. */
 export function tables(ddl: Ddl): string[] {
   return [...galaxy(ddl), ...accounts(ddl), ...access(ddl), ...upkeep(ddl), ...derived(ddl)];
@@ -290,7 +287,7 @@ function upkeep({ integer, serial, text, tableOptions, createSharedTable }: Ddl)
 }
 
 /** The tables that triggers keep, so that no writer can forget to. */
-function derived({ integer, serial, text, tableOptions, recordArrivals, afterChanges }: Ddl): string[] {
+function derived({ integer, serial, text, tableOptions, recordArrivals }: Ddl): string[] {
   return [
     // The order in which events and transactions are stored, for the streams that follow them.
     `create table arrivals (
@@ -302,24 +299,5 @@ function derived({ integer, serial, text, tableOptions, recordArrivals, afterCha
     // An event has no other number than the one in its uid, behind “39:”.
     ...recordArrivals('event', 'events', (row) => `cast(substr(${row}.uid, 4) as ${integer})`),
     ...recordArrivals('transaction', 'transactions', (row) => `${row}.id`),
-
-    // The sum of the assigned uses of each datacard, and a number that every change of its assignments raises.
-    `create table assigned_uses (
-      datacard_uid ${text} primary key references datacards (uid),
-      uses ${integer} not null,
-      version ${integer} not null
-    ) ${tableOptions}`,
-    // No alias for the table: SQLite 3.40 opens no database with a trigger that gives one to what it inserts into.
-    ...afterChanges(
-      'assignments',
-      ['datacard_uid', 'uses'],
-      (rows) => `
-        insert into assigned_uses (datacard_uid, uses, version)
-        select datacard_uid, cast(sum(sign * uses) % ${MODULUS} as ${integer}), 1 from ${rows} as changed where true
-        group by datacard_uid order by datacard_uid
-        on conflict (datacard_uid) do update set
-          uses = (assigned_uses.uses + excluded.uses) % ${MODULUS},
-          version = assigned_uses.version + 1`,
-    ),
   ];
 }

@@ -22,13 +22,6 @@ export interface Ddl {
    * @param number the expression for the number of a row
    */
   recordArrivals(kind: string, table: string, number: (row: string) => string): string[];
-  /**
-   * Returns the statements that make triggers, which run a statement after every change of a table.
-   *
-   * @param columns the columns that the statement reads
-   * @param statement is given the rows: those that were added, with a `sign` of 1, and those that are gone, with -1
-   */
-  afterChanges(table: string, columns: readonly string[], statement: (rows: string) => string): string[];
   /** The query that returns a row if there is a table of applied migrations. */
   findMigrations: RawBuilder<unknown>;
   /** Waits until no other process migrates, and keeps others from it until the end of the transaction. */

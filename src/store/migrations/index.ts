@@ -10,17 +10,12 @@ export type Migrations = Readonly<Record<string, (ddl: Ddl) => string[]>>;
 /** A migration that was released never changes; a new one is added. */
 export const MIGRATIONS: Migrations = { '0001-schema': tables };
 
-/** The first migrations of versions that were never released: their tables are not those of `0001-schema`. */
-const FORMER = ['0001-galaxy', '0001-tables'];
-
 /** The difference between the tables of a database and those of this version. */
 export interface Difference {
   /** Migrations of this version that it lacks. */
   missing: string[];
   /** Migrations that it has and this version does not know. */
   unknown: string[];
-  /** True when it was made by 0.1 or by a build of 1.0 before its release. */
-  isFormer: boolean;
 }
 
 /** Compares the migrations that a database has had with those of this version. */
@@ -28,18 +23,11 @@ export function compareMigrations(applied: readonly string[], migrations = MIGRA
   return {
     missing: Object.keys(migrations).filter((name) => !applied.includes(name)),
     unknown: applied.filter((name) => !Object.hasOwn(migrations, name)),
-    isFormer: applied.some((name) => FORMER.includes(name)),
   };
 }
 
 /** Returns the error for a database with tables of another version, which this one cannot migrate. */
-export function foreignTables(shown: string, { unknown, isFormer }: Difference): UnusableDatabase | undefined {
-  if (isFormer) {
-    return new UnusableDatabase(
-      `the database ${shown} was made by svcapi 0.1 or an early 1.0, whose tables this version does not read`,
-      'export it with that version, then import the file into a new database (docs/host/upgrading.md)',
-    );
-  }
+export function foreignTables({ unknown }: Difference): UnusableDatabase | undefined {
   if (unknown.length === 0) return undefined;
   return new UnusableDatabase(
     `the database was written by a newer version of svcapi (it has ${unknown.join(', ')})`,

@@ -42,7 +42,7 @@ export async function prepareTables(
   const readMissing = async (within: Kysely<Tables>) => {
     if ((await ddl.findMigrations.execute(within)).rows.length === 0) return undefined;
     const difference = compareMigrations(await appliedMigrations(within), migrations);
-    const error = foreignTables(shown, difference);
+    const error = foreignTables(difference);
     if (error) throw error;
     return difference.missing;
   };

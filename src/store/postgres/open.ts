@@ -32,24 +32,6 @@ const ddl: Ddl = {
     `create trigger ${table}_arrive after insert on ${table} referencing new table as arrived
       for each statement execute function ${table}_arrive()`,
   ],
-  afterChanges(table, columns, statement) {
-    const added = `select ${columns.join(', ')}, 1 as sign from added`;
-    const gone = `select ${columns.join(', ')}, -1 as sign from gone`;
-    const changes = [
-      ['insert', 'new table as added', added],
-      ['update', 'old table as gone new table as added', `${gone} union all ${added}`],
-      ['delete', 'old table as gone', gone],
-    ] as const;
-    return changes.flatMap(([change, tables, select]) => [
-      `create function ${table}_after_${change}() returns trigger language plpgsql set search_path from current as $$
-      begin
-        ${statement(`(${select})`)};
-        return null;
-      end $$`,
-      `create trigger ${table}_after_${change} after ${change} on ${table} referencing ${tables}
-        for each statement execute function ${table}_after_${change}()`,
-    ]);
-  },
   findMigrations: sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'`,
   takeTurns: (transaction) => postgresTraits.takeTurns(transaction, 'migrations'),
 };

@@ -3,7 +3,6 @@ import { RUN_LENGTH } from '../../domain/credit-log.js';
 import type { Tables } from '../../model/index.js';
 import { turn } from '../../turn.js';
 import type { Store, Transaction } from '../store.js';
-import { PIECE } from './in-turns.js';
 import { statement } from './statement.js';
 
 interface Run {
@@ -98,6 +97,9 @@ const statements = (isAged: boolean) => ({
 
 /** Transactions of any time need none of their rows to be counted. */
 const [ofAnyTime, aged] = [statements(false), statements(true)];
+
+/** The number of rows that are read at a time: reading them takes less than a millisecond. */
+const PIECE = 100;
 
 export function creditLog(db: Kysely<Tables>): Store['creditLog'] {
   return {

@@ -1,11 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { UNLIMITED } from '../../domain/datacard.js';
-import { USES_MODULUS } from '../../model/datacard.js';
 import type { Tables } from '../../model/index.js';
 import type { Assignment, Datacard, Store } from '../store.js';
 import type { Traits } from '../traits.js';
 import { entityAndOwner, optionalNamed, toOwned } from './entities.js';
-import { PIECE, type Place, readInTurns, START } from './in-turns.js';
 import { statement } from './statement.js';
 
 const named = (db: Kysely<Tables>) =>
@@ -24,20 +22,13 @@ const lockedByUid = statement<{ uid: string }>()((db, value) =>
   named(db).where('datacards.uid', '=', value('uid')).forUpdate('datacards'),
 );
 
-type Value<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
-
-/** Rows of a list that belongs to a uid, from a place on. */
-interface Part extends Place {
-  uid: string;
-  most: number;
-}
-
 const length = (column: string) => sql<number>`length(${sql.ref(column)})`;
 
-const datacardsOf = (db: Kysely<Tables>, value: Value<Part>) =>
-  named(db).where('datacards.owner_uid', '=', value('uid'));
+const ofFaction = statement<{ uid: string }>()((db, value) =>
+  named(db).where('datacards.owner_uid', '=', value('uid')).orderBy(length('datacards.uid')).orderBy('datacards.uid'),
+);
 
-const assignmentsOf = (db: Kysely<Tables>, value: Value<Part>) =>
+const assignmentsOf = statement<{ uid: string }>()((db, value) =>
   db
     .selectFrom('assignments')
     .innerJoin('entities as location', 'location.uid', 'assignments.location_uid')
@@ -46,82 +37,27 @@ const assignmentsOf = (db: Kysely<Tables>, value: Value<Part>) =>
     )
     .select(['assignments.uses', 'location.uid as location_uid', 'location.name as location_name'])
     .select(['owner.uid as owner_uid', 'owner.name as owner_name'])
-    .where('assignments.datacard_uid', '=', value('uid'));
-
-/** Uids that are longer than one, and further ones of its length, are two ranges of an index, each read in its order. */
-const datacardParts = {
-  longer: statement<Part>()((db, value) =>
-    datacardsOf(db, value)
-      .where(length('datacards.uid'), '>', value('length'))
-      .orderBy(length('datacards.uid'))
-      .orderBy('datacards.uid')
-      .limit(value('most')),
-  ),
-  further: statement<Part>()((db, value) =>
-    datacardsOf(db, value)
-      .where(length('datacards.uid'), '=', value('length'))
-      .where('datacards.uid', '>', value('after'))
-      .orderBy('datacards.uid')
-      .limit(value('most')),
-  ),
-};
-
-const assignmentParts = {
-  longer: statement<Part>()((db, value) =>
-    assignmentsOf(db, value)
-      .where(length('assignments.location_uid'), '>', value('length'))
-      .orderBy(length('assignments.location_uid'))
-      .orderBy('assignments.location_uid')
-      .limit(value('most')),
-  ),
-  further: statement<Part>()((db, value) =>
-    assignmentsOf(db, value)
-      .where(length('assignments.location_uid'), '=', value('length'))
-      .where('assignments.location_uid', '>', value('after'))
-      .orderBy('assignments.location_uid')
-      .limit(value('most')),
-  ),
-};
-
-/** Any two reads between which an assignment has changed find different versions. */
-const versionOfAssignments = statement<{ uid: string }>()((db, value) =>
-  db.selectFrom('assigned_uses').select('version').where('datacard_uid', '=', value('uid')),
+    .where('assignments.datacard_uid', '=', value('uid'))
+    .orderBy(length('assignments.location_uid'))
+    .orderBy('assignments.location_uid'),
 );
 
-/** The number of attempts at a list that changes while it is read in turns. */
-const ATTEMPTS = 3;
-
-/** Reads the assignments of one moment: those of several would show uses twice that went from one place to another. */
-async function readAssignments(db: Kysely<Tables>, uid: string): Promise<Assignment[]> {
-  const longer = async (place: Place, most: number) =>
-    (await assignmentParts.longer.all(db, { uid, most, ...place })).map(toAssignment);
-  const further = async (place: Place, most: number) =>
-    (await assignmentParts.further.all(db, { uid, most, ...place })).map(toAssignment);
-  const version = async () => (await versionOfAssignments.first(db, { uid }))?.version;
-  const few = await longer(START, PIECE);
-  if (few.length < PIECE) return few;
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const before = await version();
-    const list = await readInTurns(longer, further, ({ location }) => location.uid);
-    if ((await version()) === before) return list;
-  }
-  return longer(START, Number.MAX_SAFE_INTEGER);
-}
-
-const MODULUS = sql.lit(USES_MODULUS);
-
-/** Reads the sum that triggers keep, which is negative where it has wrapped: adding up would read every assignment. */
-const usesAt = (db: Kysely<Tables>, value: Value<{ uid: string; locationUid: string }>) =>
+/** Reads an entity with its uses of a datacard, and the sum of all its uses if these are limited: others could overflow. */
+const usesAt = (db: Kysely<Tables>, value: <N extends 'uid' | 'locationUid'>(name: N) => string) =>
   entityAndOwner(db, () => value('locationUid'))
-    .leftJoin('datacards', (join) =>
-      join.on('datacards.uid', '=', value('uid')).on('datacards.total_uses', '<>', UNLIMITED),
-    )
-    .leftJoin('assigned_uses', 'assigned_uses.datacard_uid', 'datacards.uid')
     .leftJoin('assignments', (join) =>
       join.onRef('assignments.location_uid', '=', 'entity.uid').on('assignments.datacard_uid', '=', value('uid')),
     )
-    .select(sql<number | null>`(assigned_uses.uses + ${MODULUS}) % ${MODULUS}`.as('assigned'))
-    .select('assignments.uses');
+    .select((eb) => [
+      'assignments.uses',
+      eb
+        .selectFrom('assignments as each')
+        .innerJoin('datacards', 'datacards.uid', 'each.datacard_uid')
+        .select(sql<number>`cast(sum(each.uses) as bigint)`.as('sum'))
+        .where('each.datacard_uid', '=', value('uid'))
+        .where('datacards.total_uses', '<>', UNLIMITED)
+        .as('assigned'),
+    ]);
 
 const usesOf = statement<{ uid: string; locationUid: string }>()(usesAt);
 
@@ -142,16 +78,9 @@ export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['data
       return row && toDatacard(row);
     },
 
-    async ofFaction(factionUid) {
-      const uid = factionUid;
-      return readInTurns(
-        async (place, most) => (await datacardParts.longer.all(db, { uid, most, ...place })).map(toDatacard),
-        async (place, most) => (await datacardParts.further.all(db, { uid, most, ...place })).map(toDatacard),
-        (datacard) => datacard.uid,
-      );
-    },
+    ofFaction: async (uid) => (await ofFaction.all(db, { uid })).map(toDatacard),
 
-    assignments: (datacardUid) => readAssignments(db, datacardUid),
+    assignments: async (uid) => (await assignmentsOf.all(db, { uid })).map(toAssignment),
 
     async lockUses(datacardUid, locationUid) {
       const row = await (rowLocks ? lockedUsesOf : usesOf).first(db, { uid: datacardUid, locationUid });
@@ -200,7 +129,7 @@ function toDatacard(row: Awaited<ReturnType<typeof byUid.all>>[number]): Datacar
   };
 }
 
-function toAssignment(row: Awaited<ReturnType<typeof assignmentParts.longer.all>>[number]): Assignment {
+function toAssignment(row: Awaited<ReturnType<typeof assignmentsOf.all>>[number]): Assignment {
   return {
     location: { uid: row.location_uid, name: row.location_name },
     locationOwner: optionalNamed(row.owner_uid, row.owner_name),

@@ -41,7 +41,7 @@ function look(database: SqliteConnection, path: string, now: number, until: numb
     expiring: 0,
     newest: 0,
   };
-  if (found.damage !== undefined) return { ...found, missing: [], unknown: [], isFormer: false };
+  if (found.damage !== undefined) return { ...found, missing: [], unknown: [] };
   const hasTables = only("select count(*) from sqlite_master where name = 'kysely_migration'")[0] === 1;
   const compared = compareMigrations(hasTables ? all(APPLIED).map(({ name }) => String(name)) : []);
   if (compared.missing.length > 0) return { ...found, ...compared };

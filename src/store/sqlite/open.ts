@@ -36,15 +36,6 @@ const ddl: Ddl = {
       insert into arrivals (kind, number) values ('${kind}', ${number('new')});
     end`,
   ],
-  afterChanges(table, columns, statement) {
-    const row = (name: 'new' | 'old') =>
-      `select ${columns.map((column) => `${name}.${column} as ${column}`).join(', ')}, ${name === 'new' ? 1 : -1} as sign`;
-    const rows = { insert: row('new'), update: `${row('old')} union all ${row('new')}`, delete: row('old') };
-    return Object.entries(rows).map(
-      ([change, select]) =>
-        `create trigger ${table}_after_${change} after ${change} on ${table} begin ${statement(`(${select})`)}; end`,
-    );
-  },
   findMigrations: sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`,
   // Its transaction has the write lock.
   takeTurns: async () => {},

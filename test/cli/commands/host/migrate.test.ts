@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { DatabaseSync } from '../../../../src/store/sqlite/engine.js';
 import { run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
-import { MAKE_FORMER, makeOlder } from '../../../helpers/database.js';
+import { makeOlder } from '../../../helpers/database.js';
 
 test('migrate prints what it applied, and the second time nothing', async (t) => {
   const { path, run } = await withGalaxyFile();
@@ -116,24 +116,6 @@ test('a database of a newer version is refused', async (t) => {
     /^svcapi: the database was written by a newer version of svcapi \(it has 9999-future\); install that version/,
   );
 });
-
-const former = [...commands, ['export'], ['serve', '--port', '0'], ['import', '-']];
-
-for (const argv of former) {
-  test(`a database of an early 1.0 is refused, with the way out of it: ${argv.join(' ')}`, async (t) => {
-    const { path, run } = await withGalaxyFile();
-    const database = new DatabaseSync(path);
-    database.exec(MAKE_FORMER);
-    database.close();
-    t.deepEqual(await run(argv), {
-      code: 1,
-      stdout: '',
-      stderr:
-        `svcapi: the database ${path} was made by svcapi 0.1 or an early 1.0, whose tables this version does not read; ` +
-        'export it with that version, then import the file into a new database (docs/host/upgrading.md)\n',
-    });
-  });
-}
 
 test('a database that somebody else is writing to is not waited for without end', async (t) => {
   const { path, run } = await withGalaxyFile();
