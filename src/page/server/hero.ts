@@ -11,7 +11,7 @@ export function renderHero(version: string, icon: string): Html {
 </div>
 <div class="now">
 <div class="clock" id="clock" role="timer" aria-label="Galactic time, now">
-<p class="year" id="clock-day">Year <span class="dim">––</span> Day <span class="dim">–––</span></p>
+<p class="year" id="clock-day">Year –– Day –––</p>
 <p class="time" id="clock-time">––:––:––</p>
 <p class="earth" id="clock-earth"><noscript>The clock needs JavaScript. GET api/time returns the time.</noscript></p>
 </div>
