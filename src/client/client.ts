@@ -140,7 +140,7 @@ export class Client extends Caller {
    * aborts. Connections that break are opened again, and continue where they left off.
    */
   followEvents({ type, ...options }: FollowEventsOptions = {}): AsyncGenerator<ListedEvent> {
-    return this.follow(requestOf(EVENTS, { ...optionsOf(options), params: { mode: 'personal', type } }), options);
+    return this.follow(requestOf(EVENTS, { ...options, params: { mode: 'personal', type } }), options);
   }
 
   /**
@@ -149,19 +149,18 @@ export class Client extends Caller {
    * @param character the uid of the token's own character, or its name
    */
   followCreditLog(character: string, options: FollowOptions = {}): AsyncGenerator<Transaction> {
-    return this.follow(requestOf(CREDIT_LOG, { ...optionsOf(options), params: { uid: character } }), options);
+    return this.follow(requestOf(CREDIT_LOG, { ...options, params: { uid: character } }), options);
   }
-}
-
-/** Returns those of the options that any call has. */
-function optionsOf({ signal, timeout, retries, deadline, headers }: CallOptions): CallOptions {
-  return { signal, timeout, retries, deadline, headers };
 }
 
 /** @throws {TypeError} for an address that paths cannot be added to */
 function checkAddress(baseUrl: string | Url): void {
-  const { href = '', protocol, username, password } = URL.canParse(String(baseUrl)) ? new URL(String(baseUrl)) : {};
-  if (/^https?:$/.test(protocol ?? '') && !/[?#]/.test(href) && !username && !password) return;
+  try {
+    const { href, protocol, username, password } = new URL(String(baseUrl));
+    if (/^https?:$/.test(protocol) && !/[?#]/.test(href) && username + password === '') return;
+  } catch {
+    // It is not a URL.
+  }
   const expected = 'an address with http or https, such as https://example.org, without a user, a query or a fragment';
   throw new TypeError(`the option baseUrl must be ${expected}`);
 }
