@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { IdentityProviderOptions } from '../../server/accounts/provider/identity-provider.js';
+import type { IdentityProviderOptions } from '../../server/accounts/openid-connect/identity-provider.js';
 import { reasonOf } from '../../system-error.js';
 import { usageError } from '../cli-error.js';
 import type { ServeSettings } from './start-options.js';

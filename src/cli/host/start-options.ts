@@ -1,6 +1,6 @@
 import { isLoopback } from '../../domain/loopback.js';
 import { packageVersion } from '../../package.js';
-import type { IdentityProviderOptions } from '../../server/accounts/provider/identity-provider.js';
+import type { IdentityProviderOptions } from '../../server/accounts/openid-connect/identity-provider.js';
 import type { StartOptions } from '../../server/start.js';
 import type { NamesOf, Settings } from '../../settings/index.js';
 

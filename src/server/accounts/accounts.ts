@@ -1,8 +1,8 @@
 import type { Store } from '../../store/store.js';
 import { OwnCookies } from '../request/cookies.js';
 import { BrowserSessions } from './browser-sessions.js';
+import { IdentityProvider, type IdentityProviderOptions } from './openid-connect/identity-provider.js';
 import { type PasswordOptions, Passwords } from './passwords.js';
-import { IdentityProvider, type IdentityProviderOptions } from './provider/identity-provider.js';
 import { SignInLimits } from './sign-in-limits.js';
 
 /** The way in which somebody signed in, or the reason why they could not. */

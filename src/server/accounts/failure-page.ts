@@ -1,5 +1,5 @@
 import type { ErrorCode, Failure } from '../../domain/failure.js';
-import { type Message, renderMessage } from '../../page/server/account/message.js';
+import { type Message, renderMessage } from '../../page/server/account/frame.js';
 import type { StepContext } from '../context/state.js';
 import { accountAssets } from '../documents/page-files.js';
 import { sendPage } from '../documents/send-page.js';

@@ -1,5 +1,5 @@
-import { renderMessage } from '../../page/server/account/message.js';
-import { renderSignedIn } from '../../page/server/account/sign-in-form.js';
+import { renderMessage } from '../../page/server/account/frame.js';
+import { html } from '../../page/server/html.js';
 import { PREFIX } from '../../routes/path.js';
 import type { Account } from '../../store/store.js';
 import type { SignInResult } from './accounts.js';
@@ -52,7 +52,9 @@ export async function attempt<T>(
 export function goOn({ frame }: Visit, next: unknown): Reply {
   const path = ownPath(next) ?? ACCOUNT;
   if (path.startsWith(`${PREFIX}/`)) return { redirect: frame.root + path.slice(PREFIX.length + 1) };
-  return { view: renderSignedIn(path) };
+  const body = html`<p><a href="${path}">Continue</a></p>`;
+  // A redirect would carry the form on to the program's own address, which the policy of the page forbids.
+  return { view: { title: 'You are signed in', body, continueTo: path } };
 }
 
 /** Counts and logs a sign-in that was refused, without the name: people type their password into the wrong field. */

@@ -1,11 +1,15 @@
 import type { Logger } from 'pino';
-import type { AccountFrame, AccountView } from '../../page/server/account/account-page.js';
+import type { AccountFrame, AccountView } from '../../page/server/account/frame.js';
+import { PREFIX } from '../../routes/path.js';
 import type { Account, Session, Store } from '../../store/store.js';
 import type { Body, StepContext } from '../context/state.js';
+import { accountAssets } from '../documents/page-files.js';
 import type { OAuthOptions } from '../oauth/lifetimes.js';
 import type { OAuth } from '../oauth/oauth.js';
 import type { AddressOptions } from '../request/base-url.js';
 import type { Accounts } from './accounts.js';
+import { formToken } from './form-token.js';
+import { rootFrom } from './paths.js';
 
 /** The parts of the server that the pages use. */
 export interface AccountServices {
@@ -51,6 +55,22 @@ interface Handlers<V extends Visit> {
 
 /** A page of the accounts: for everybody, or for those who are signed in. */
 export type Page = ({ for: 'everybody' } & Handlers<Visit>) | ({ for: 'account' } & Handlers<OwnVisit>);
+
+/** Finds out who asks for a page. */
+export async function openVisit(services: AccountServices, ctx: StepContext, id: string): Promise<Visit> {
+  const { store, accounts } = services;
+  const session = await accounts.sessions.find(ctx);
+  const account = session?.account_id ? await store.accounts.find(session.account_id) : undefined;
+  const frame = {
+    root: rootFrom(ctx.path),
+    here: ctx.path.slice(PREFIX.length + 1),
+    assets: accountAssets(),
+    accountName: account?.name,
+    formToken: formToken(ctx, accounts.cookies, session?.uid),
+  };
+  const log = services.log.child({ requestId: ctx.state.requestId });
+  return { ctx, services, log, frame, now: Math.floor(ctx.state.now / 1000), account, session, id };
+}
 
 /** Returns the text of a field of a form; empty if it is missing. */
 export function fieldOf(form: Body, name: string): string {

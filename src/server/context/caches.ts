@@ -11,7 +11,7 @@
  * 5. Parts made at first use and kept until the end, of which no client can make more: the files of the page (`documents/page-files.ts`),
  *    the documents (`documents/documents.ts`), the library of OAuth, the metrics
  *    (`metrics/open-metrics.ts`), the metadata of the OpenID Connect provider, which is read again after ten minutes
- *    (`accounts/provider/identity-provider.ts`), and the names of XML elements that were found valid (`response/write-xml.ts`).
+ *    (`accounts/openid-connect/identity-provider.ts`), and the names of XML elements that were found valid (`response/write-xml.ts`).
  */
 export const cacheSizes = {
   /** Addresses whose entry on the blacklist, or the lack of one, is known. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { packageFolder } from '../../package.js';
-import type { AccountAssets } from '../../page/server/account/account-page.js';
+import type { AccountAssets } from '../../page/server/account/frame.js';
 import type { PageAssets } from '../../page/server/index.js';
 
 /** A file of the page, with a digest of its content in its name. */

@@ -1,4 +1,4 @@
-import { type AccountFrame, type AccountView, renderAccountPage } from '../../page/server/account/account-page.js';
+import { type AccountFrame, type AccountView, renderAccountPage } from '../../page/server/account/frame.js';
 import type { StepContext } from '../context/state.js';
 
 /**

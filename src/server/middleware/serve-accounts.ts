@@ -2,11 +2,9 @@ import { Failure } from '../../domain/failure.js';
 import { PREFIX } from '../../routes/path.js';
 import { refuseForm, sendFailure } from '../accounts/failure-page.js';
 import { isOwnForm } from '../accounts/form-token.js';
-import { noticeOf } from '../accounts/notices.js';
-import { visits } from '../accounts/open-visit.js';
 import { pages } from '../accounts/pages/index.js';
 import { isAccountPath } from '../accounts/paths.js';
-import type { AccountServices, Page, Reply, Visit } from '../accounts/visit.js';
+import { type AccountServices, openVisit, type Page, type Reply, type Visit } from '../accounts/visit.js';
 import type { RequestStats } from '../context/request-stats.js';
 import type { Body, Step } from '../context/state.js';
 import { sendPage, setPageHeaders } from '../documents/send-page.js';
@@ -24,14 +22,13 @@ const patterns = pages.map((page) => ({
  * steps behind this one included.
  */
 export function serveAccounts(services: AccountServices & { stats: RequestStats }): Step {
-  const openVisit = visits(services);
   const answer = answerFailures(services.log, sendFailure);
   const serve: Step = async (ctx, next) => {
     for (const { page, pattern } of patterns) {
       const match = pattern.exec(ctx.path);
       if (!match) continue;
       ctx.state.stats = services.stats.of(page.path);
-      if (checkMethod(ctx, methodsOf(page))) await show(page, { ...(await openVisit(ctx)), id: match[1] ?? '' });
+      if (checkMethod(ctx, methodsOf(page))) await show(page, await openVisit(services, ctx, match[1] ?? ''));
       return;
     }
     await next();
@@ -81,4 +78,24 @@ function isOwn(form: Body, { ctx, services, log, session }: Visit): boolean {
 
 function methodsOf({ get, post }: Page): string[] {
   return [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : [])];
+}
+
+/** The results of changes, which the next page shows. Its address has only the name of one, so that no link can make up a text. */
+const NOTICES: Readonly<Record<string, string>> = {
+  'signed-out': 'You are signed out.',
+  'session-ended': 'The session has ended.',
+  'sessions-ended': 'You are signed out everywhere else.',
+  ended: 'The access has ended. The program’s tokens stop working within a second.',
+  'token-ended': 'The token has ended. It stops working within a second.',
+  password: 'The password is changed, and you are signed out everywhere else.',
+  connected: 'Your account is connected. You can sign in this way from now on.',
+  disconnected: 'Your account is not connected any more. Sign in with your password.',
+  saved: 'Saved.',
+  removed: 'The program is removed, and everybody’s access through it has ended.',
+};
+
+/** Returns the text of the change that the browser was redirected from. */
+function noticeOf({ ctx }: Visit): string | undefined {
+  const { done } = ctx.query;
+  return typeof done === 'string' && Object.hasOwn(NOTICES, done) ? NOTICES[done] : undefined;
 }

@@ -1,5 +1,5 @@
 import type { OidcContext } from 'oidc-provider';
-import { renderMessage } from '../../page/server/account/message.js';
+import { renderMessage } from '../../page/server/account/frame.js';
 import type { FormatName } from '../context/format.js';
 import type { StepContext } from '../context/state.js';
 import { accountAssets } from '../documents/page-files.js';

@@ -133,8 +133,6 @@ export interface AccessStore {
     create(grant: NewGrant & { account_id: string }, now: number): Promise<string>;
     /** Adds permissions to a grant, and lets it last until `expiresAt` at least. */
     extend(id: string, permissions: Permission[], expiresAt: number): Promise<void>;
-    /** Sets the name of a grant, or removes it. */
-    rename(id: string, name: string | null): Promise<void>;
     /** Ends a grant with all its tokens; returns false if there is none, or it was ended before. */
     end(id: string, now: number): Promise<boolean>;
   };

@@ -76,10 +76,6 @@ export function grants(db: Kysely<Tables>): Store['grants'] {
         .execute();
     },
 
-    async rename(id, name) {
-      await db.updateTable('grants').set({ name }).where('id', '=', id).execute();
-    },
-
     async end(id, now) {
       const result = await db
         .updateTable('grants')

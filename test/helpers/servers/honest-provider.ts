@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Library, { type Context } from 'oidc-provider';
-import type { IdentityProviderOptions } from '../../../src/server/accounts/provider/identity-provider.js';
+import type { IdentityProviderOptions } from '../../../src/server/accounts/openid-connect/identity-provider.js';
 import { doNotWatch } from '../document/watch.js';
 import type { Scope } from '../scope.js';
 

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import type { IdentityProviderOptions } from '../../../src/server/accounts/provider/identity-provider.js';
+import type { IdentityProviderOptions } from '../../../src/server/accounts/openid-connect/identity-provider.js';
 import { NOW } from '../../helpers/galaxy.js';
 import { scrape } from '../../helpers/scrape.js';
 import { type Server, type ServerSetup, startServer } from '../../helpers/server.js';

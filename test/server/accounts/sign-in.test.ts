@@ -1,5 +1,5 @@
 import test from 'ava';
-import { hashPassword } from '../../../src/server/accounts/password-hash.js';
+import { hashPassword } from '../../../src/server/accounts/passwords.js';
 import type { Store } from '../../../src/store/store.js';
 import { NOW } from '../../helpers/galaxy.js';
 import { scrape } from '../../helpers/scrape.js';

@@ -1,12 +1,13 @@
 import type { OidcError } from 'oidc-provider';
 import { GIVEN_NAME_LENGTH } from '../../../domain/given-name.js';
 import type { Permission } from '../../../domain/permission.js';
-import type { AccountFrame, AccountView } from '../../../page/server/account/account-page.js';
-import { type Problem, renderChoices, renderField, renderForm } from '../../../page/server/account/form.js';
-import { renderMessage } from '../../../page/server/account/message.js';
-import { renderMetadata } from '../../../page/server/account/metadata-list.js';
-import { renderName } from '../../../page/server/account/name.js';
-import { renderPermissions } from '../../../page/server/account/permission-choices.js';
+import {
+  type AccountFrame,
+  type AccountView,
+  type Problem,
+  renderMessage,
+  renderName,
+} from '../../../page/server/account/frame.js';
 import { type Html, html } from '../../../page/server/html.js';
 import type { Client } from '../../../store/store.js';
 import type { Body } from '../../context/state.js';
@@ -14,8 +15,10 @@ import { findClient } from '../../oauth/built-in-clients.js';
 import { isUnverified } from '../../oauth/consent-rules.js';
 import { agree } from '../../oauth/create-grant.js';
 import { unknownScopesOf } from '../../oauth/parameters.js';
-import { nameProblem, readOptionalName } from '../own-grants.js';
 import { fieldOf, type OwnVisit, type Page, type Reply } from '../visit.js';
+import { renderMetadata } from './details.js';
+import { nameProblem, readOptionalName, renderChoices, renderField, renderForm } from './form.js';
+import { renderPermissions } from './permission-choices.js';
 
 /** A program's request to a person. */
 export interface Question {
@@ -154,7 +157,7 @@ export async function decide(visit: OwnVisit, question: Question, form: Body): P
   const name = readOptionalName(typed);
   const problems = [
     ...(character ? [] : [{ field: 'character', text: 'Choose one of your characters.' }]),
-    ...(name === undefined ? [nameProblem('name')] : []),
+    ...(name === undefined ? [nameProblem] : []),
   ];
   if (!character || name === undefined) return { problems, name: typed };
   const agreement = { accountId: account.id, clientId: client.id, characterUid: character.uid, permissions, name };

@@ -1,14 +1,13 @@
 import type { Permission } from '../../../domain/permission.js';
 import type { CodeRow } from '../../../model/sign-in.js';
-import type { AccountFrame, AccountView } from '../../../page/server/account/account-page.js';
-import { type Problem, renderField, renderForm, renderSubmit } from '../../../page/server/account/form.js';
-import { renderName } from '../../../page/server/account/name.js';
+import { type AccountFrame, type AccountView, type Problem, renderName } from '../../../page/server/account/frame.js';
 import { html } from '../../../page/server/html.js';
 import { tokenHash } from '../../../store/token.js';
 import { findClient } from '../../oauth/built-in-clients.js';
 import { unknownScopesOf } from '../../oauth/parameters.js';
 import { fieldOf, type OwnVisit, type Page, type Reply } from '../visit.js';
 import { decide, type Question, showConsent } from './consent-page.js';
+import { renderField, renderForm, renderSubmit } from './form.js';
 
 /** The page on which a person enters the code that a device shows. RFC 8628, section 3.3. */
 export const devicePage: Page = {

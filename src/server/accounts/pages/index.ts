@@ -1,8 +1,7 @@
 import type { Page } from '../visit.js';
-import { accessPage } from './access-page.js';
+import { accessPage, endAccessPage } from './access-page.js';
 import { consentPage } from './consent-page.js';
 import { devicePage } from './device-page.js';
-import { endAccessPage, renamePage } from './grant-pages.js';
 import { invitationPage } from './invitation-page.js';
 import { myProgramsPage } from './my-programs-page.js';
 import { newcomerPage } from './newcomer-page.js';
@@ -10,8 +9,7 @@ import { passwordPage } from './password-page.js';
 import { programPage, programSecretPage, removeProgramPage } from './program-page.js';
 import { disconnectPage, providerCallbackPage, providerPage } from './provider-page.js';
 import { endSessionPage, sessionsPage } from './sessions-page.js';
-import { signInPage } from './sign-in-page.js';
-import { signOutPage } from './sign-out-page.js';
+import { signInPage, signOutPage } from './sign-in-page.js';
 import { tokensPage } from './tokens-page.js';
 
 /** All pages of the accounts. */
@@ -28,7 +26,6 @@ export const pages: readonly Page[] = [
   accessPage,
   endAccessPage,
   tokensPage,
-  renamePage,
   sessionsPage,
   endSessionPage,
   passwordPage,

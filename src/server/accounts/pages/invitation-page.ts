@@ -1,9 +1,10 @@
-import { renderInvitation } from '../../../page/server/account/invitation-form.js';
-import { renderMessage } from '../../../page/server/account/message.js';
+import { type AccountView, type Problem, renderMessage } from '../../../page/server/account/frame.js';
+import { html } from '../../../page/server/html.js';
 import type { Account } from '../../../store/store.js';
 import { signIn } from '../record-sign-in.js';
-import { fieldOf, type Page, type Reply } from '../visit.js';
-import { newPasswordProblems } from './new-password.js';
+import { fieldOf, type Page, type Reply, type Visit } from '../visit.js';
+import { renderForm, renderProviderButton, renderSubmit } from './form.js';
+import { newPasswordFields, newPasswordProblems } from './new-password.js';
 
 /** The page that a link of the host leads to: somebody chooses the password of an account. */
 export const invitationPage: Page = {
@@ -13,9 +14,7 @@ export const invitationPage: Page = {
   async get(visit) {
     const { code } = visit.ctx.query;
     const account = typeof code === 'string' ? await visit.services.store.invitations.find(code, visit.now) : undefined;
-    if (!account || typeof code !== 'string') return usedInvitation;
-    const provider = visit.services.accounts.provider?.name;
-    return { view: renderInvitation(visit.frame, { code, ...ofAccount(account), provider }) };
+    return account ? { view: render(visit, String(code), account) } : usedInvitation;
   },
 
   async post(visit, form) {
@@ -23,11 +22,8 @@ export const invitationPage: Page = {
     const code = fieldOf(form, 'code');
     const invited = await store.invitations.find(code, visit.now);
     if (!invited) return usedInvitation;
-    const provider = accounts.provider?.name;
     const problems = await newPasswordProblems(form, invited);
-    if (problems.length > 0) {
-      return { status: 400, view: renderInvitation(visit.frame, { code, ...ofAccount(invited), provider, problems }) };
-    }
+    if (problems.length > 0) return { status: 400, view: render(visit, code, invited, problems) };
     const hash = await accounts.passwords.hash(fieldOf(form, 'password'));
     const account = await store.transaction(async (within) => {
       const winner = await within.invitations.use(code, visit.now);
@@ -48,6 +44,30 @@ export const usedInvitation: Reply = {
   }),
 };
 
-function ofAccount({ name, characters }: Account) {
-  return { name, characters: characters.map((character) => character.name) };
+function render(
+  { frame, services }: Visit,
+  code: string,
+  { name, characters }: Account,
+  problems: readonly Problem[] = [],
+): AccountView {
+  const provider = services.accounts.provider?.name;
+  const content = [
+    html`<input type="hidden" name="code" value="${code}">`,
+    ...newPasswordFields(name, problems),
+    renderSubmit('Save and sign in'),
+  ];
+  return {
+    title: `Welcome, ${name}`,
+    problems,
+    body: html`<p>Choose a password for your account <strong>${name}</strong>${
+      characters.length > 0 && html`, with which you play ${characters.map((each) => each.name).join(' and ')}`
+    }. This link works once.</p>
+${renderForm('invitation', frame.formToken, content)}
+${
+  provider !== undefined &&
+  html`<h2>Or without a password</h2>
+<p>${provider} can sign you in instead. The service learns neither your name there nor your email.</p>
+${renderProviderButton(frame, `Connect with ${provider}`, { code })}`
+}`,
+  };
 }

@@ -1,12 +1,17 @@
 import { Failure } from '../../../domain/failure.js';
-import { applicationTypeOf } from '../../../domain/redirect-uri.js';
-import { type Program, renderProgram } from '../../../page/server/account/my-programs.js';
-import type { Client } from '../../../store/store.js';
+import { GIVEN_NAME_LENGTH, GIVEN_NAME_RULE, givenName } from '../../../domain/given-name.js';
+import { applicationTypeOf, MAX_REDIRECT_URIS, redirectUriProblem } from '../../../domain/redirect-uri.js';
+import { type AccountView, type Problem, renderName } from '../../../page/server/account/frame.js';
+import { type Html, html } from '../../../page/server/html.js';
+import type { Client, Store } from '../../../store/store.js';
 import { newToken, SECRET_PREFIXES, tokenHash } from '../../../store/token.js';
+import type { Body } from '../../context/state.js';
 import { keepSecret, takeSecret } from '../one-time-secret.js';
-import { personalClientId } from '../personal-client.js';
+import { isReserved } from '../reserved-names.js';
 import { fieldOf, type OwnVisit, type Page } from '../visit.js';
-import { readProgram } from './read-program.js';
+import { personalClientId } from './access-page.js';
+import { renderMetadata, renderSecret } from './details.js';
+import { renderButton, renderField, renderForm, renderSubmit } from './form.js';
 
 /** A program of the account, and the form that changes it. */
 export const programPage: Page = {
@@ -14,24 +19,18 @@ export const programPage: Page = {
   path: '/account/my-programs/{id}',
 
   async get(visit) {
-    const program = programOf(await ownClient(visit));
-    const secret = takeSecret(visit.ctx, visit.services.accounts.cookies, program.id);
-    return { view: renderProgram(visit.frame, { program, secret }) };
+    const client = await ownClient(visit);
+    const wanted = { name: client.name, redirects: redirectUrisOf(client).join('\n') };
+    const secret = takeSecret(visit.ctx, visit.services.accounts.cookies, client.id);
+    return { view: render(visit, client, wanted, { secret }) };
   },
 
   async post(visit, form) {
-    const program = programOf(await ownClient(visit));
-    const { name, redirectUris, problems } = await readProgram(visit.services.store, form, program.name);
-    if (problems.length > 0) {
-      const redirects = fieldOf(form, 'redirects');
-      return { status: 400, view: renderProgram(visit.frame, { program, name, redirects, problems }) };
-    }
-    await visit.services.store.clients.update(program.id, {
-      name,
-      redirect_uris: JSON.stringify(redirectUris),
-      application_type: applicationTypeOf(redirectUris),
-    });
-    return { redirect: `${program.id}?done=saved` };
+    const client = await ownClient(visit);
+    const { wanted, described, problems } = await readProgram(visit.services.store, form, client.name);
+    if (problems.length > 0) return { status: 400, view: render(visit, client, wanted, { problems }) };
+    await visit.services.store.clients.update(client.id, described);
+    return { redirect: `${client.id}?done=saved` };
   },
 };
 
@@ -78,7 +77,109 @@ async function ownClient({ services, account, id }: OwnVisit): Promise<Client> {
   return client;
 }
 
-/** Returns a client as its owner sees it. */
-export function programOf({ id, name, redirect_uris, is_public, created_at }: Client): Program {
-  return { id, name, redirectUris: JSON.parse(redirect_uris) as string[], isPublic: is_public === 1, created_at };
+function redirectUrisOf({ redirect_uris }: Client): string[] {
+  return JSON.parse(redirect_uris) as string[];
+}
+
+/** The fields of a program, as they were sent. */
+export interface WantedProgram {
+  name: string;
+  /** One address a line. */
+  redirects: string;
+}
+
+/**
+ * Reads the form of a program.
+ *
+ * @param oldName the name that it has already
+ */
+export async function readProgram(store: Store, form: Body, oldName?: string) {
+  const wanted: WantedProgram = { name: fieldOf(form, 'program'), redirects: fieldOf(form, 'redirects') };
+  const name = givenName(wanted.name) ?? wanted.name;
+  const lines = wanted.redirects.split(/\r?\n/).map((line) => line.trim());
+  const redirectUris = [...new Set(lines.filter((line) => line !== ''))];
+  const problems = [
+    ...(name === oldName ? [] : await nameProblems(store, name)),
+    ...redirectProblems(redirectUris).map((text) => ({ field: 'redirects', text })),
+  ];
+  const application_type = applicationTypeOf(redirectUris);
+  return { wanted, problems, described: { name, redirect_uris: JSON.stringify(redirectUris), application_type } };
+}
+
+async function nameProblems(store: Store, name: string): Promise<Problem[]> {
+  if (givenName(name) === undefined)
+    return [{ field: 'program', text: `Give the program a name: ${GIVEN_NAME_RULE}.` }];
+  if (!(await isReserved(store, name))) return [];
+  return [{ field: 'program', text: 'The service or a program of its host has this name. Choose another.' }];
+}
+
+function redirectProblems(addresses: string[]): string[] {
+  if (addresses.length === 0) return ['Give at least one redirect address.'];
+  if (addresses.length > MAX_REDIRECT_URIS) return [`Give at most ${MAX_REDIRECT_URIS} redirect addresses.`];
+  const faults = addresses.map((address) => ({ address, problem: redirectUriProblem(address) }));
+  const fault = faults.find(({ problem }) => problem !== undefined);
+  return fault ? [`${fault.address.slice(0, 80)} ${fault.problem}.`] : [];
+}
+
+/** Renders the fields of a program. */
+export function programFields({ name, redirects }: WantedProgram, problems: readonly Problem[]): Html[] {
+  return [
+    renderField(
+      {
+        name: 'program',
+        label: 'Name',
+        value: name,
+        hint: 'Players see it when they are asked.',
+        maxlength: GIVEN_NAME_LENGTH,
+      },
+      problems,
+    ),
+    renderField(
+      {
+        name: 'redirects',
+        label: 'Redirect addresses',
+        value: redirects,
+        rows: 3,
+        hint: 'One a line, such as https://tools.example/signed-in, or http://127.0.0.1/ for a program on a device. They must match exactly, but for the port of a loopback address.',
+      },
+      problems,
+    ),
+  ];
+}
+
+function render(
+  { frame: { root, formToken } }: OwnVisit,
+  { id, name, is_public }: Client,
+  wanted: WantedProgram,
+  { secret, problems = [] }: { secret?: string | undefined; problems?: readonly Problem[] },
+): AccountView {
+  const isPublic = is_public === 1;
+  return {
+    title: name,
+    heading: renderName(name),
+    problems,
+    hasSecret: secret !== undefined,
+    body: html`${secret !== undefined && renderSecret('The secret of the program', secret)}
+${renderMetadata([
+  ['Client id', html`<code>${id}</code>`],
+  ['Secret', isPublic ? 'none: it uses PKCE' : 'stored as a hash, and not shown again'],
+  ['Authorization', html`<code>/ws/oauth2/auth</code>`],
+  ['Token', html`<code>/ws/oauth2/token</code>`],
+])}
+${renderForm(id, formToken, [...programFields(wanted, problems), renderSubmit('Save')])}
+${
+  !isPublic &&
+  html`<section aria-labelledby="renew-title">
+<h2 id="renew-title">New secret</h2>
+<p>The old secret stops working at once. Tokens stay valid.</p>
+${renderButton(`${id}/secret`, formToken, { text: 'Make a new secret' })}
+</section>`
+}
+<section aria-labelledby="remove-title">
+<h2 id="remove-title">Remove the program</h2>
+<p>Ends the access of everybody who uses it. This cannot be undone.</p>
+${renderButton(`${id}/remove`, formToken, { text: 'Remove it', about: name })}
+</section>
+<p><a href="${root}account/my-programs">All my programs</a></p>`,
+  };
 }

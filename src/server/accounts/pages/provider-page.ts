@@ -1,17 +1,17 @@
 import { Failure } from '../../../domain/failure.js';
-import { renderMessage } from '../../../page/server/account/message.js';
-import { renderLeave } from '../../../page/server/account/provider-forms.js';
+import { type AccountView, type Message, renderMessage } from '../../../page/server/account/frame.js';
+import { html } from '../../../page/server/html.js';
 import { PREFIX } from '../../../routes/path.js';
 import type { Account, Identity } from '../../../store/store.js';
 import { addressOf, issuerOf } from '../../oauth/issuer.js';
+import { explainFailure } from '../openid-connect/guarded-fetch.js';
+import { type IdentityProvider, providerOf } from '../openid-connect/identity-provider.js';
+import { beginLogin, endLogin, type Login } from '../openid-connect/login-state.js';
 import { ownPath } from '../paths.js';
-import { type Attempt, beginAttempt, endAttempt } from '../provider/attempt.js';
-import { explainFailure } from '../provider/explain-failure.js';
-import { type IdentityProvider, providerOf } from '../provider/identity-provider.js';
-import { beginNewcomer } from '../provider/newcomer.js';
 import { attempt, recordRefusal, signIn } from '../record-sign-in.js';
 import { fieldOf, type Page, type Reply, type Visit } from '../visit.js';
 import { usedInvitation } from './invitation-page.js';
+import { beginNewcomer } from './newcomer-page.js';
 
 const CALLBACK = '/account/provider/callback';
 
@@ -24,10 +24,9 @@ export const providerPage: Page = {
     const provider = providerOf(visit.services.accounts);
     const address = callbackAddress(visit);
     if (address === undefined) return noAddress;
-    const attempt = attemptOf(visit, fieldOf(form, 'code'), form.next);
     try {
-      const secrets = beginAttempt(visit, attempt);
-      return { view: renderLeave(provider.name, await provider.signInAddress(address, secrets, visit.ctx.state.now)) };
+      const secrets = beginLogin(visit, loginOf(visit, fieldOf(form, 'code'), form.next));
+      return { view: renderLeave(provider, await provider.signInAddress(address, secrets, visit.ctx.state.now)) };
     } catch (error) {
       return failed(visit, provider, error);
     }
@@ -40,33 +39,32 @@ export const providerCallbackPage: Page = {
   path: CALLBACK,
 
   async get(visit) {
-    const { ctx, services, frame } = visit;
+    const { ctx, services } = visit;
     const provider = providerOf(services.accounts);
-    const begun = endAttempt(visit);
+    const login = endLogin(visit);
     const address = callbackAddress(visit);
-    if (!begun || address === undefined) {
+    if (!login || address === undefined) {
       recordRefusal(visit, 'refused');
-      return { status: 400, view: renderMessage({ ...foreign, next: signInLink(frame.root) }) };
+      return message(visit, 400, foreign);
     }
     // Each answer costs a request with the secret of the service, so wrong ones are counted as wrong passwords are.
-    let identity: Identity;
     let wrong: unknown;
     const identify = () =>
-      provider.identify(new URL(address + ctx.search), begun, ctx.state.now).catch((error: unknown) => {
+      provider.identify(new URL(address + ctx.search), login, ctx.state.now).catch((error: unknown) => {
         if (explainFailure(error).kind !== 'refused') throw error;
         wrong = error;
         return false as const;
       });
+    let identity: Identity;
     try {
-      const who = { name: `provider ${ctx.state.clientAddress}` };
-      const { refusal, checked } = await attempt(visit, who, identify);
+      const { refusal, checked } = await attempt(visit, { name: `provider ${ctx.state.clientAddress}` }, identify);
       if (refusal) return refusal;
       if (checked === false) return failed(visit, provider, wrong);
       identity = checked;
     } catch (error) {
       return failed(visit, provider, error);
     }
-    return arrive(visit, provider, begun, identity);
+    return arrive(visit, provider, login, identity);
   },
 };
 
@@ -77,15 +75,23 @@ export const disconnectPage: Page = {
 
   async post({ services, account, log, frame }) {
     providerOf(services.accounts);
-    if (account.password_hash === null)
-      return { status: 409, view: renderMessage({ ...lastWay, next: passwordLink(frame.root) }) };
+    if (account.password_hash === null) {
+      const next = { address: `${frame.root}account/password`, text: 'Choose a password' };
+      return { status: 409, view: renderMessage({ ...lastWay, next }) };
+    }
     await services.store.accounts.setIdentity(account.id, null);
     log.info({ account: account.id }, 'provider disconnected');
     return { redirect: 'password?done=disconnected' };
   },
 };
 
-function attemptOf({ account }: Visit, code: string, next: unknown): Attempt {
+/** Renders the page from which the browser goes on to the provider: the policy of the page lets no form lead there. */
+function renderLeave({ name }: IdentityProvider, address: string): AccountView {
+  const body = html`<p><a href="${address}">Continue to ${name}</a></p>`;
+  return { title: `Sign in with ${name}`, body, continueTo: address };
+}
+
+function loginOf({ account }: Visit, code: string, next: unknown): Login {
   if (code !== '') return { purpose: 'invitation', detail: code };
   return account ? { purpose: 'connect', detail: '' } : { purpose: 'sign-in', detail: ownPath(next) ?? '' };
 }
@@ -96,51 +102,42 @@ function callbackAddress({ ctx, services }: Visit): string | undefined {
   return issuer && addressOf(issuer) + PREFIX + CALLBACK;
 }
 
-/** Goes on with the person whom the provider has signed in. */
-async function arrive(visit: Visit, provider: IdentityProvider, attempt: Attempt, identity: Identity): Promise<Reply> {
+/** Continues with the person whom the provider has signed in. */
+async function arrive(visit: Visit, provider: IdentityProvider, login: Login, identity: Identity): Promise<Reply> {
   const { store } = visit.services;
-  if (attempt.purpose !== 'sign-in') return connect(visit, provider, attempt, identity);
+  if (login.purpose !== 'sign-in') return connect(visit, provider, login, identity);
   const account = await store.accounts.findByIdentity(identity);
-  if (account?.disabled_at === null) return signIn(visit, account, 'provider', attempt.detail);
+  if (account?.disabled_at === null) return signIn(visit, account, 'provider', login.detail);
   if (!account && provider.create) {
-    await beginNewcomer(visit, identity, attempt.detail);
+    await beginNewcomer(visit, identity, login.detail);
     return { redirect: `${visit.frame.root}account/newcomer` };
   }
   recordRefusal(visit, 'refused', account);
   const text = account
     ? 'The host of this service has disabled your account. Ask the host why.'
     : `No account here is connected with this sign-in at ${provider.name}. If you have an account, sign in with its password, and connect it under Password. If you have none, ask the host of this service for an invitation.`;
-  return {
-    status: 403,
-    view: renderMessage({ title: 'You cannot sign in', text, next: signInLink(visit.frame.root) }),
-  };
+  return message(visit, 403, { title: 'You cannot sign in', text });
 }
 
 /** Connects the account that is signed in, or that of an invitation. */
 async function connect(
   visit: Visit,
-  provider: IdentityProvider,
-  { purpose, detail }: Attempt,
+  { name }: IdentityProvider,
+  { purpose, detail }: Login,
   identity: Identity,
 ): Promise<Reply> {
   const { services, account, frame, log, now } = visit;
   const { store } = services;
-  const invite = () =>
-    store.transaction(async (within) => {
-      const invited = await within.invitations.use(detail, now);
-      if (invited) await within.accounts.setIdentity(invited.id, identity);
-      return invited;
-    });
-  const own = async () => {
-    if (account) await store.accounts.setIdentity(account.id, identity);
-    return account;
-  };
   let connected: Account | undefined;
   try {
-    connected = await (purpose === 'invitation' ? invite() : own());
+    connected = await store.transaction(async (within) => {
+      const found = purpose === 'invitation' ? await within.invitations.use(detail, now) : account;
+      if (found) await within.accounts.setIdentity(found.id, identity);
+      return found;
+    });
   } catch (error) {
     if (!(await store.accounts.findByIdentity(identity))) throw error;
-    const text = `This sign-in at ${provider.name} is connected with another account. Sign in with it there, or sign out at ${provider.name} and use another one.`;
+    const text = `This sign-in at ${name} is connected with another account. Sign in with it there, or sign out at ${name} and use another one.`;
     return { status: 409, view: renderMessage({ title: 'Another account is connected', text }) };
   }
   if (!connected) return usedInvitation;
@@ -150,7 +147,7 @@ async function connect(
 }
 
 function failed(visit: Visit, { name }: IdentityProvider, error: unknown): Reply {
-  // Too many ask at a time.
+  // The service itself is busy.
   if (error instanceof Failure) throw error;
   const { reason, kind } = explainFailure(error);
   visit.services.accounts.stats.signIns.provider_failed += 1;
@@ -169,12 +166,14 @@ function failed(visit: Visit, { name }: IdentityProvider, error: unknown): Reply
     ],
   } as const;
   const [status, title, text] = messages[kind];
-  return { status, view: renderMessage({ title, text, next: signInLink(visit.frame.root) }) };
+  return message(visit, status, { title, text });
 }
 
-const signInLink = (root: string) => ({ address: `${root}account/sign-in`, text: 'Sign in' });
-
-const passwordLink = (root: string) => ({ address: `${root}account/password`, text: 'Choose a password' });
+/** Returns a message that leads back to the sign-in. */
+function message({ frame }: Visit, status: number, content: Message): Reply {
+  const next = { address: `${frame.root}account/sign-in`, text: 'Sign in' };
+  return { status, view: renderMessage({ ...content, next }) };
+}
 
 const foreign = {
   title: 'This sign-in cannot go on',

@@ -1,22 +1,26 @@
 import { browserName } from '../../../domain/browser-name.js';
-import { renderSessions } from '../../../page/server/account/sessions.js';
+import { type Html, html } from '../../../page/server/html.js';
+import type { Session } from '../../../store/store.js';
 import { SESSION_LIFETIME } from '../../request/cookies.js';
-import { fieldOf, type Page } from '../visit.js';
+import { fieldOf, type OwnVisit, type Page } from '../visit.js';
+import { renderLastUse, renderMetadata, renderTime } from './details.js';
+import { renderButton } from './form.js';
 
-/** The sessions of the account: where somebody is signed in. */
+/** The sessions of the account: where somebody is signed in, each with a button that ends it. */
 export const sessionsPage: Page = {
   for: 'account',
   path: '/account/sessions',
 
-  async get({ services, account, session, frame, now }) {
+  async get(visit) {
+    const { services, account, session, frame, now } = visit;
     const sessions = await services.store.sessions.ofAccount(account.id, now);
-    const listed = sessions.map(({ browser, expires_at, ...each }) => ({
-      ...each,
-      browser: browser ?? browserName(''),
-      signed_in_at: expires_at - SESSION_LIFETIME,
-      isOwn: each.uid === session?.uid,
-    }));
-    return { view: renderSessions(frame, listed) };
+    const body = html`<p>Ending a session signs you out in that browser. Programs keep their access.</p>
+${sessions.map((each) => renderSession(visit, each))}
+${
+  sessions.some(({ uid }) => uid !== session?.uid) &&
+  renderButton('end-session', frame.formToken, { values: { others: 'yes' }, text: 'Sign out everywhere else' })
+}`;
+    return { view: { title: 'Where you are signed in', body } };
   },
 };
 
@@ -34,3 +38,21 @@ export const endSessionPage: Page = {
     return { redirect: `sessions?done=session${others ? 's' : ''}-ended` };
   },
 };
+
+function renderSession({ session, frame: { formToken } }: OwnVisit, each: Session): Html {
+  const { uid, browser, expires_at } = each;
+  const name = browser ?? browserName('');
+  const isOwn = uid === session?.uid;
+  return html`<section class="card" aria-labelledby="session-${uid} since-${uid}">
+<h2 id="session-${uid}">${name}${isOwn && html` <span>this browser</span>`}</h2>
+${renderMetadata([
+  ['Signed in', html`<span id="since-${uid}">${renderTime(expires_at - SESSION_LIFETIME)}</span>`],
+  ['Last used', renderLastUse(each)],
+])}
+${
+  isOwn
+    ? renderButton('sign-out', formToken, { text: 'Sign out here' })
+    : renderButton('end-session', formToken, { values: { id: uid }, text: 'End this session', about: `of ${name}` })
+}
+</section>`;
+}

@@ -1,27 +1,27 @@
 import { isStorable } from '../../../domain/text.js';
-import { renderSignIn } from '../../../page/server/account/sign-in-form.js';
-import type { Account, Store } from '../../../store/store.js';
+import type { AccountView, Problem } from '../../../page/server/account/frame.js';
+import { html } from '../../../page/server/html.js';
 import { ownPath } from '../paths.js';
 import { attempt, goOn, recordRefusal, signIn } from '../record-sign-in.js';
-import { fieldOf, type Page } from '../visit.js';
+import { fieldOf, type Page, type Visit } from '../visit.js';
+import { renderField, renderForm, renderProviderButton, renderSubmit } from './form.js';
 
 /** The page to sign in on. */
 export const signInPage: Page = {
   for: 'everybody',
   path: '/account/sign-in',
 
-  async get(visit) {
+  get(visit) {
     const { next } = visit.ctx.query;
-    if (visit.account) return goOn(visit, next);
-    const provider = visit.services.accounts.provider?.name;
-    return { view: renderSignIn(visit.frame, { next: ownPath(next) ?? '', provider }) };
+    return visit.account ? goOn(visit, next) : { view: render(visit, { next: ownPath(next) ?? '' }) };
   },
 
   async post(visit, form) {
     const name = fieldOf(form, 'name').trim();
     const next = ownPath(form.next) ?? '';
     const { store, accounts } = visit.services;
-    const account = await findByTypedName(store, name);
+    // No database may be able to hold what somebody has typed.
+    const account = isStorable(name) ? await store.accounts.findByName(name) : undefined;
     const stored = account?.disabled_at === null ? account.password_hash : null;
     const { refusal, checked } = await attempt(visit, { name }, () =>
       accounts.passwords.verify(fieldOf(form, 'password'), stored ?? undefined),
@@ -36,13 +36,48 @@ export const signInPage: Page = {
     }
     recordRefusal(visit, 'refused', account);
     const text = 'Name and password do not match. Check both, or ask the host of this service for a new link.';
-    const problems = [{ field: 'password', text }];
-    const provider = accounts.provider?.name;
-    return { status: 403, view: renderSignIn(visit.frame, { next, name, provider, problems }) };
+    return { status: 403, view: render(visit, { next, name, problems: [{ field: 'password', text }] }) };
   },
 };
 
-/** Finds an account by what somebody has typed, which no database may be able to hold. */
-async function findByTypedName(store: Store, name: string): Promise<Account | undefined> {
-  return isStorable(name) ? store.accounts.findByName(name) : undefined;
+/** Ends the session of the browser. It has no page of its own. */
+export const signOutPage: Page = {
+  for: 'everybody',
+  path: '/account/sign-out',
+
+  async post({ ctx, services, log, account }) {
+    await services.accounts.sessions.signOut(ctx);
+    log.info({ account: account?.id }, 'signed out');
+    return { redirect: 'sign-in?done=signed-out' };
+  },
+};
+
+interface SignInForm {
+  /** The address to go on to. */
+  next: string;
+  name?: string;
+  problems?: readonly Problem[];
+}
+
+function render({ frame, services }: Visit, { next, name = '', problems = [] }: SignInForm): AccountView {
+  const { provider } = services.accounts;
+  const content = [
+    html`<input type="hidden" name="next" value="${next}">`,
+    renderField(
+      { name: 'name', label: 'Name', value: name, autocomplete: 'username', maxlength: 200, focus: name === '' },
+      problems,
+    ),
+    renderField(
+      { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', focus: name !== '' },
+      problems,
+    ),
+    renderSubmit('Sign in'),
+  ];
+  return {
+    title: 'Sign in',
+    problems,
+    body: html`${renderForm('sign-in', frame.formToken, content)}
+${provider && renderProviderButton(frame, `Sign in with ${provider.name}`, { next })}
+<p class="note">No account, or a forgotten password? Ask the host of this service for a link.</p>`,
+  };
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.js';
+import { type Html, html } from '../../../page/server/html.js';
 
 /** Renders the day of a time in Unix seconds, in UTC. */
 export function renderDate(seconds: number): Html {
@@ -24,4 +24,22 @@ export interface LastUse {
 export function renderLastUse({ last_used_at, last_used_from }: LastUse): Html {
   if (last_used_at === null) return html`not yet`;
   return html`${renderDate(last_used_at)}${last_used_from !== null && html` from <code>${last_used_from}</code>`}`;
+}
+
+/** Renders values beside their labels, also where there is little room. */
+export function renderMetadata(values: readonly (readonly [label: string, value: Html | string])[]): Html {
+  return html`<dl class="metadata">
+${values.map(
+  ([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>
+`,
+)}</dl>`;
+}
+
+/** Renders a secret that is shown this once. The script of the page shows its button. */
+export function renderSecret(title: string, secret: string): Html {
+  return html`<section class="notice" aria-labelledby="secret-title">
+<h2 id="secret-title">${title}</h2>
+<p>Copy it now: it is not shown again.</p>
+<div class="copyable"><pre class="secret"><code>${secret}</code></pre><button type="button" class="copy" aria-label="Copy the secret" hidden>Copy</button></div>
+</section>`;
 }

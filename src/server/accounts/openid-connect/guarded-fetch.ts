@@ -1,4 +1,5 @@
 import type { CustomFetch } from 'openid-client';
+import { Failure } from '../../../domain/failure.js';
 import { isLoopback } from '../../../domain/loopback.js';
 
 /** The longest answer of a provider, in bytes after decompression. */
@@ -34,8 +35,14 @@ export function guardedFetch(
   return async (url, { method, headers, body }) => {
     const { host, hostname, protocol } = new URL(url);
     if (!hosts.has(host) || !isPrivate(protocol, hostname)) throw new ProviderError('foreign_host');
+    // Not AbortSignal.any: Node 20 forgets its signals before they abort.
+    const request = new AbortController();
+    const { signal } = request;
+    const stop = () => request.abort();
+    const timer = setTimeout(() => request.abort(new ProviderError('timeout')), options.timeout ?? TIMEOUT);
+    closing.addEventListener('abort', stop);
     try {
-      const signal = AbortSignal.any([AbortSignal.timeout(options.timeout ?? TIMEOUT), closing]);
+      closing.throwIfAborted();
       const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal });
       const { status, headers: fields } = response;
       const bytes = await readAll(response);
@@ -44,7 +51,10 @@ export function guardedFetch(
       return new Response(bytes.length === 0 ? null : bytes, { status, headers: fields });
     } catch (error) {
       if (error instanceof ProviderError) throw error;
-      throw new ProviderError(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'no_answer', error);
+      throw new ProviderError('no_answer', error);
+    } finally {
+      clearTimeout(timer);
+      closing.removeEventListener('abort', stop);
     }
   };
 }
@@ -64,4 +74,25 @@ async function readAll({ body }: Response): Promise<Buffer<ArrayBuffer>> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** The reason why the provider signed nobody in. */
+export interface Explained {
+  /** One word for the log: of the OAuth protocol, of openid-client or of `guardedFetch`, without anything of the answer. */
+  reason: string;
+  /** The kind of failure, by which the page says what to do. */
+  kind: 'denied' | 'away' | 'refused';
+}
+
+/** Explains why a question to the provider failed. */
+export function explainFailure(error: unknown): Explained {
+  // Too many ask at a time.
+  if (error instanceof Failure) return { reason: error.code, kind: 'away' };
+  const chain: unknown[] = [];
+  for (let each = error; each instanceof Error && chain.length < 5; each = each.cause) chain.push(each);
+  const away = chain.find((each) => each instanceof ProviderError);
+  if (away instanceof ProviderError) return { reason: away.code, kind: 'away' };
+  const { error: said, code, name } = error as { error?: unknown; code?: unknown; name?: unknown };
+  const reason = [said, code, name].find((each) => typeof each === 'string' && /^\w{1,60}$/.test(each));
+  return { reason: String(reason), kind: said === 'access_denied' ? 'denied' : 'refused' };
 }

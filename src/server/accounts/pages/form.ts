@@ -1,26 +1,10 @@
-import { visible } from '../../../domain/given-name.js';
-import { type Html, html } from '../html.js';
-
-/** A fault of a form that was sent: what is wrong, and what to do. */
-export interface Problem {
-  /** The name of the field, which is also its id; none if the fault lies in no field. */
-  field?: string;
-  text: string;
-}
-
-/** Renders the faults of a form, each with a link to its field. */
-export function renderProblems(problems: readonly Problem[]): Html | undefined {
-  if (problems.length === 0) return undefined;
-  return html`<div class="problems" role="alert" aria-labelledby="problems-title">
-<h2 id="problems-title">Please correct this</h2>
-<ul>${problems.map(({ field, text }) => html`<li>${field === undefined ? text : html`<a href="#${field}">${text}</a>`}</li>`)}</ul>
-</div>`;
-}
+import { GIVEN_NAME_RULE, givenName, visible } from '../../../domain/given-name.js';
+import type { AccountFrame, Problem } from '../../../page/server/account/frame.js';
+import { type Html, html } from '../../../page/server/html.js';
 
 export interface Field {
+  /** Also the id of the field, by which a fault names it. */
   name: string;
-  /** The id, by which a fault names the field; the name by default. */
-  id?: string;
   label: string;
   type?: 'text' | 'password' | 'url';
   value?: string;
@@ -31,24 +15,33 @@ export interface Field {
   maxlength?: number;
   optional?: boolean;
   focus?: boolean;
+  /** The lines of a field that takes several. */
+  rows?: number;
   /** True for a value that is shown, and kept by programs that store passwords, but cannot be changed. */
   isFixed?: boolean;
 }
 
 /** Renders a labelled field, with its hint and its fault. */
 export function renderField(field: Field, problems: readonly Problem[] = []): Html {
-  const { name, id = name, label, type = 'text', value = '', hint, autocomplete, maxlength } = field;
-  const problem = problems.find((each) => each.field === id);
-  const described = [hint && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(' ');
+  const { name, label, type = 'text', value = '', hint, rows, autocomplete, maxlength } = field;
+  const problem = problems.find((each) => each.field === name);
+  const described = [hint && `${name}-hint`, problem && `${name}-error`].filter(Boolean).join(' ');
+  const common = html`id="${name}" name="${name}" spellcheck="false" autocapitalize="none"`;
+  const aria = html`${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
   return html`<div class="field">
-<label for="${id}">${label}${field.optional && html` <span class="needs">optional</span>`}</label>
-<input id="${id}" name="${name}" type="${type}" value="${type !== 'password' && value}" spellcheck="false" autocapitalize="none"${
-    autocomplete !== undefined && html` autocomplete="${autocomplete}"`
-  }${maxlength !== undefined && html` maxlength="${maxlength}"`}${!field.optional && html` required`}${field.isFixed && html` readonly`}${
-    field.focus && html` autofocus`
-  }${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}>
-${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${problem && html`<p class="error" id="${id}-error">${problem.text}</p>`}
+<label for="${name}">${label}${field.optional && html` <span class="needs">optional</span>`}</label>
+${
+  rows === undefined
+    ? html`<input ${common} type="${type}" value="${type !== 'password' && value}"${
+        autocomplete !== undefined && html` autocomplete="${autocomplete}"`
+      }${maxlength !== undefined && html` maxlength="${maxlength}"`}${!field.optional && html` required`}${
+        field.isFixed && html` readonly`
+      }${field.focus && html` autofocus`}${aria}>`
+    : html`<textarea ${common} rows="${rows}"${aria}>
+${value}</textarea>`
+}
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${problem && html`<p class="error" id="${name}-error">${problem.text}</p>`}
 </div>`;
 }
 
@@ -104,7 +97,24 @@ ${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="
 </form>`;
 }
 
+/** Renders the button that leads to the provider. Its form sends the values back. */
+export function renderProviderButton(
+  { root, formToken }: AccountFrame,
+  text: string,
+  values: Record<string, string> = {},
+): Html {
+  return renderButton(`${root}account/provider`, formToken, { values, text });
+}
+
 /** Renders the button that sends a form. */
 export function renderSubmit(text: string): Html {
   return html`<p class="actions"><button type="submit" class="primary">${text}</button></p>`;
 }
+
+/** Reads the name of a device or a token; null if none was typed, undefined for a text that cannot be a name. */
+export function readOptionalName(typed: string): string | null | undefined {
+  return typed.trim() === '' ? null : givenName(typed);
+}
+
+/** The fault of a text that cannot be a name. */
+export const nameProblem: Problem = { field: 'name', text: `Choose another name, or none: ${GIVEN_NAME_RULE}.` };

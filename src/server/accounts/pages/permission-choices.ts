@@ -1,5 +1,5 @@
 import { type Permission, permissions } from '../../../domain/permission.js';
-import { type Html, html } from '../html.js';
+import { type Html, html } from '../../../page/server/html.js';
 import type { Choice } from './form.js';
 
 /** The reach of each permission, as a sentence to the person who is asked for it. */

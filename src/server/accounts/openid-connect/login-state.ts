@@ -10,33 +10,33 @@ const LIFETIME = 15 * 60 * 1000;
 /** Reasons to ask the provider: to sign in, to connect the account that is signed in, or to accept an invitation. */
 const PURPOSES = ['sign-in', 'connect', 'invitation'] as const;
 
-/** A question to the provider, of which this browser waits for the answer. */
-export interface Attempt {
+/** A sign-in at the provider, of which this browser waits for the answer. */
+export interface Login {
   purpose: (typeof PURPOSES)[number];
   /** The address to go on to after a sign-in, or the secret of the invitation. */
   detail: string;
 }
 
 /**
- * Begins an attempt. All its secrets follow from a cookie of this browser and from its session: the answer is worth nothing in
+ * Begins a sign-in at the provider. All its secrets follow from a cookie of this browser and from its session: the answer is worth nothing in
  * another browser, nor after somebody else has signed in.
  */
-export function beginAttempt({ ctx, services, session }: Visit, { purpose, detail }: Attempt): Secrets {
+export function beginLogin({ ctx, services, session }: Visit, { purpose, detail }: Login): Secrets {
   const text = [randomBytes(32).toString('base64url'), purpose, Buffer.from(detail).toString('base64url')].join('.');
   services.accounts.cookies.set(ctx, COOKIE, text, LIFETIME);
   return secretsOf(text, session?.uid);
 }
 
-/** Ends the attempt that the request answers, and returns it; undefined if this browser waits for no such answer. */
-export function endAttempt({ ctx, services, session }: Visit): (Attempt & Secrets) | undefined {
+/** Ends the sign-in that the request answers, and returns it; undefined if this browser waits for no such answer. */
+export function endLogin({ ctx, services, session }: Visit): (Login & Secrets) | undefined {
   const { cookies } = services.accounts;
   const text = cookies.get(ctx, COOKIE) ?? '';
   const [secret = '', purpose, detail = ''] = text.split('.');
-  const known = PURPOSES.find((each) => each === purpose);
+  const found = PURPOSES.find((each) => each === purpose);
   const secrets = secretsOf(text, session?.uid);
-  if (secret.length !== 43 || known === undefined || ctx.query.state !== secrets.state) return undefined;
+  if (secret.length !== 43 || found === undefined || ctx.query.state !== secrets.state) return undefined;
   cookies.remove(ctx, COOKIE);
-  return { purpose: known, detail: Buffer.from(detail, 'base64url').toString(), ...secrets };
+  return { purpose: found, detail: Buffer.from(detail, 'base64url').toString(), ...secrets };
 }
 
 function secretsOf(text: string, sessionUid = ''): Secrets {

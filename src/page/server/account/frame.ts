@@ -1,8 +1,13 @@
 import { visible } from '../../../domain/given-name.js';
 import { stars } from '../hero.js';
 import { type Html, html } from '../html.js';
-import { type Problem, renderProblems } from './form.js';
-import { renderName } from './name.js';
+
+/** A fault of a form that was sent: what is wrong, and what to do. */
+export interface Problem {
+  /** The id of the field; none if the fault lies in no field. */
+  field?: string;
+  text: string;
+}
 
 /** The files that every page of an account refers to, relative to the root of the service. */
 export interface AccountAssets {
@@ -93,4 +98,34 @@ ${MENU.map(([address, name]) => html`<li><a href="${root}${address}"${address ==
 </form>`
 }
 </div>${stars}</header>`;
+}
+
+/** Renders the faults of a form, each with a link to its field. */
+function renderProblems(problems: readonly Problem[]): Html | undefined {
+  if (problems.length === 0) return undefined;
+  return html`<div class="problems" role="alert" aria-labelledby="problems-title">
+<h2 id="problems-title">Please correct this</h2>
+<ul>${problems.map(({ field, text }) => html`<li>${field === undefined ? text : html`<a href="#${field}">${text}</a>`}</li>`)}</ul>
+</div>`;
+}
+
+/** Renders a name that people have given, so that it changes nothing around it, not even the direction of the text. */
+export function renderName(name: string): Html {
+  return html`<bdi>${visible(name)}</bdi>`;
+}
+
+/** A page without a form: what happened, and what to do next. */
+export interface Message {
+  title: string;
+  text: string;
+  /** The next step, with its address relative to the page. */
+  next?: { address: string; text: string };
+}
+
+/** Renders a message. */
+export function renderMessage({ title, text, next }: Message): AccountView {
+  return {
+    title,
+    body: html`<p>${text}</p>${next && html`<p class="actions"><a class="button primary" href="${next.address}">${next.text}</a></p>`}`,
+  };
 }
