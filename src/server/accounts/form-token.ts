@@ -8,8 +8,8 @@ const COOKIE = 'form';
 const SECRET = /^[\w-]{43}$/;
 
 /**
- * Returns the token of the forms on a page: a hash of a cookie that no script can read and of the session. Another site knows
- * neither, and a token from before a sign-in is worth nothing after it.
+ * Returns the token of the forms on a page: a hash of a cookie that no script can read and of the session. Another site cannot know
+ * them, and a sign-in makes earlier tokens invalid.
  *
  * @param sessionUid undefined while nobody is signed in
  */
@@ -22,7 +22,7 @@ export function formToken(ctx: StepContext, cookies: OwnCookies, sessionUid: str
   return tokenOf(secret, sessionUid);
 }
 
-/** Returns true if a form was sent from a page of this service, in the session that it was made in. */
+/** Returns true if a form was sent from a page of this service, in the session in which that page was shown. */
 export function isOwnForm(
   ctx: StepContext,
   cookies: OwnCookies,
@@ -31,15 +31,15 @@ export function isOwnForm(
   const secret = cookies.get(ctx, COOKIE);
   if (typeof token !== 'string' || secret === undefined || !SECRET.test(secret)) return false;
   const expected = Buffer.from(tokenOf(secret, sessionUid));
-  const given = Buffer.from(token);
-  return given.length === expected.length && timingSafeEqual(given, expected) && isFromOwnPage(ctx, publicUrl);
+  const sent = Buffer.from(token);
+  return sent.length === expected.length && timingSafeEqual(sent, expected) && isFromOwnPage(ctx, publicUrl);
 }
 
 function tokenOf(secret: string, sessionUid: string | undefined): string {
   return hash('sha256', `form ${secret} ${sessionUid ?? ''}`);
 }
 
-/** Returns false if the browser says that the form stands on a page of another host. */
+/** Returns false if the browser reports that the form is on a page of another host. */
 function isFromOwnPage(ctx: StepContext, publicUrl: string | undefined): boolean {
   const site = ctx.get('Sec-Fetch-Site');
   if (site !== '') return site === 'same-origin';

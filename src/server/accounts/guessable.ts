@@ -16,7 +16,7 @@ const FAMOUS = 'correcthorsebatterystaple';
 const judge = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: LOOKED_AT });
 
 /**
- * Returns true for a password that is guessed soon: a common one, a pattern of the keyboard, a date, or the names of its owner.
+ * Returns true for a password that is easy to guess: a common one, a pattern of the keyboard, a date, or the names of its owner.
  *
  * @param names the names of the account, of its characters and of the service
  */

@@ -3,17 +3,17 @@ import type { OwnCookies } from '../request/cookies.js';
 
 const COOKIE = 'one_time_secret';
 
-/** Keeps a secret that was made just now for the page that the browser is redirected to; it is stored nowhere else. */
+/** Puts a new secret into a cookie, for the page that the browser is redirected to; it is stored nowhere else. */
 export function keepSecret(ctx: StepContext, cookies: OwnCookies, of: string, secret: string): void {
   cookies.set(ctx, COOKIE, `${of}.${secret}`);
 }
 
-/** Returns the secret that was kept for a page, once. */
+/** Returns the secret for a page, and removes its cookie. */
 export function takeSecret(ctx: StepContext, cookies: OwnCookies, of: string): string | undefined {
   // HEAD shows nothing.
   if (ctx.method !== 'GET') return undefined;
-  const kept = cookies.get(ctx, COOKIE);
-  if (kept === undefined || !kept.startsWith(`${of}.`)) return undefined;
+  const value = cookies.get(ctx, COOKIE);
+  if (value === undefined || !value.startsWith(`${of}.`)) return undefined;
   cookies.remove(ctx, COOKIE);
-  return kept.slice(of.length + 1);
+  return value.slice(of.length + 1);
 }

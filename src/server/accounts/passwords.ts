@@ -51,7 +51,7 @@ export class Passwords {
   }
 
   /**
-   * Returns true if a password has the given hash. Without a hash the work is the same, and the result is false.
+   * Returns true if a password has the given hash. Without a hash it takes the same time, and returns false.
    *
    * @throws {Failure} `unavailable` when too many passwords are waiting, or this one has waited too long
    */
@@ -123,9 +123,9 @@ export async function hashPassword(password: string, cost = PASSWORD_COST): Prom
 }
 
 /**
- * Returns true if a password has the given hash. Without a hash the work is that of one with the cost, and the result is false.
+ * Returns true if a password has the given hash. Without a hash it takes the same time, and returns false.
  *
- * @throws {TypeError} for a hash that is none
+ * @throws {TypeError} for a damaged hash
  */
 export async function verifyPassword(
   password: string,

@@ -16,10 +16,7 @@ export function rootFrom(path: string): string {
 /** The base of addresses that have no host. */
 const ANY_ORIGIN = 'http://own.invalid';
 
-/**
- * Returns an address that a browser may go on to after a sign-in, or undefined: a path of this service, so that no link to
- * the sign-in page leads to another host.
- */
+/** Returns the path to open after a sign-in; undefined unless it is one of this service, so that no link leads to another host. */
 export function ownPath(address: unknown): string | undefined {
   if (typeof address !== 'string' || !/^\/ws\/[!-[\]-~]*$/.test(address)) return undefined;
   const { origin, pathname, search } = new URL(address, ANY_ORIGIN);

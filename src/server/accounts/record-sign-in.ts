@@ -7,7 +7,7 @@ import { ACCOUNT, ownPath } from './paths.js';
 import type { Attempting } from './sign-in-limits.js';
 import type { Reply, Visit } from './visit.js';
 
-/** Signs an account in, and returns where the browser goes on to. */
+/** Signs an account in, and returns the page to open next. */
 export async function signIn(
   visit: Visit,
   account: Account,
@@ -48,7 +48,7 @@ export async function attempt<T>(
   }
 }
 
-/** Returns the page that somebody who is signed in goes on to. */
+/** Returns the page to open after a sign-in. */
 export function goOn({ frame }: Visit, next: unknown): Reply {
   const path = ownPath(next) ?? ACCOUNT;
   if (path.startsWith(`${PREFIX}/`)) return { redirect: frame.root + path.slice(PREFIX.length + 1) };

@@ -32,7 +32,7 @@ export interface Visit {
   /** The account that is signed in. */
   account?: Account | undefined;
   session?: Session | undefined;
-  /** The part of the path that stands for `{id}`. */
+  /** The value of `{id}` in the path. */
   id: string;
 }
 

@@ -42,7 +42,7 @@ export interface AccountView {
   notice?: string | undefined;
   /** True for a page with a secret, which is the only one that has a script. */
   hasSecret?: boolean;
-  /** The address that the browser goes on to by itself. */
+  /** The address that the browser opens by itself. */
   continueTo?: string;
 }
 
@@ -109,7 +109,7 @@ function renderProblems(problems: readonly Problem[]): Html | undefined {
 </div>`;
 }
 
-/** Renders a name that people have given, so that it changes nothing around it, not even the direction of the text. */
+/** Renders a name that people chose, isolated from the text around it and its direction. */
 export function renderName(name: string): Html {
   return html`<bdi>${visible(name)}</bdi>`;
 }

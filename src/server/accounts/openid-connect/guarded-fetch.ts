@@ -21,7 +21,7 @@ export class ProviderError extends Error {
 }
 
 /**
- * Creates the `fetch` for requests to a provider: it follows no redirect, and asks no other host than the given ones.
+ * Creates the `fetch` for requests to a provider: it follows no redirect, and calls only the given hosts.
  *
  * @param hosts host names with their ports; those that the metadata names are added when it is there
  * @param closing ends every request

@@ -13,7 +13,7 @@ const PURPOSES = ['sign-in', 'connect', 'invitation'] as const;
 /** A sign-in at the provider, of which this browser waits for the answer. */
 export interface Login {
   purpose: (typeof PURPOSES)[number];
-  /** The address to go on to after a sign-in, or the secret of the invitation. */
+  /** The address to open after a sign-in, or the secret of the invitation. */
   detail: string;
 }
 

@@ -54,7 +54,7 @@ const LIFETIME = 15 * 60;
 /** Somebody whom the provider has signed in, and who has no account yet. */
 interface Newcomer {
   identity: Identity;
-  /** The address to go on to. */
+  /** The address to open after the sign-in. */
   next: string;
 }
 
@@ -87,14 +87,14 @@ function hashOf(secret: string): string {
 /** Creates an account that is connected with somebody, and returns it, or the one that they have; undefined if its name is taken. */
 async function create({ services, log, now }: Visit, name: string, identity: Identity): Promise<Account | undefined> {
   const { store } = services;
-  const known = await store.accounts.findByIdentity(identity);
-  if (known) return known;
+  const existing = await store.accounts.findByIdentity(identity);
+  if (existing) return existing;
   if ((await isReserved(store, name)) || (await store.accounts.findByName(name))) return undefined;
   try {
     const id = await store.transaction(async (within) => {
-      const made = await within.accounts.create(name, [], now);
-      await within.accounts.setIdentity(made, identity);
-      return made;
+      const newId = await within.accounts.create(name, [], now);
+      await within.accounts.setIdentity(newId, identity);
+      return newId;
     });
     log.info({ account: id }, 'account created');
     return await store.accounts.find(id);

@@ -19,9 +19,9 @@ export const passwordPage: Page = {
     const problems = await newPasswordProblems(form, account);
     if (problems.length > 0) return { status: 400, view: render(visit, problems) };
     const { passwords } = accounts;
-    // Whoever tries this account's password elsewhere does not use up its attempts here.
-    const own = { name: 'password', address: account.id };
-    const { refusal, checked } = await attempt(visit, own, async () => {
+    // Wrong attempts of others at the sign-in do not count here.
+    const attempting = { name: 'password', address: account.id };
+    const { refusal, checked } = await attempt(visit, attempting, async () => {
       const isRight =
         isFirst(visit) || (await passwords.verify(fieldOf(form, 'current'), account.password_hash ?? undefined));
       return isRight && passwords.hash(fieldOf(form, 'password'));

@@ -85,7 +85,7 @@ export const disconnectPage: Page = {
   },
 };
 
-/** Renders the page from which the browser goes on to the provider: the policy of the page lets no form lead there. */
+/** Renders the page that forwards the browser to the provider: the policy of pages forbids a redirect of a form to it. */
 function renderLeave({ name }: IdentityProvider, address: string): AccountView {
   const body = html`<p><a href="${address}">Continue to ${name}</a></p>`;
   return { title: `Sign in with ${name}`, body, continueTo: address };
@@ -176,8 +176,8 @@ function message({ frame }: Visit, status: number, content: Message): Reply {
 }
 
 const foreign = {
-  title: 'This sign-in cannot go on',
-  text: 'It was begun in another browser, before you signed in or out, or more than 15 minutes ago, or was answered already. Start again.',
+  title: 'This sign-in cannot continue',
+  text: 'It began in another browser, before you signed in or out, or more than 15 minutes ago, or it is finished. Start again.',
 };
 
 const lastWay = {

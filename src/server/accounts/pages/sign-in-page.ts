@@ -40,7 +40,7 @@ export const signInPage: Page = {
   },
 };
 
-/** Ends the session of the browser. It has no page of its own. */
+/** Ends the session of the browser. It only takes a form. */
 export const signOutPage: Page = {
   for: 'everybody',
   path: '/account/sign-out',
@@ -53,7 +53,7 @@ export const signOutPage: Page = {
 };
 
 interface SignInForm {
-  /** The address to go on to. */
+  /** The address to open after the sign-in. */
   next: string;
   name?: string;
   problems?: readonly Problem[];

@@ -24,10 +24,10 @@ export const tokensPage: Page = {
   path: '/account/tokens',
 
   async get(visit) {
-    const made = takeSecret(visit.ctx, visit.services.accounts.cookies, 'token');
+    const newToken = takeSecret(visit.ctx, visit.services.accounts.cookies, 'token');
     const [character] = visit.account.characters;
     const wanted = { name: '', character: character?.uid ?? '', permissions: [], days: '30' };
-    return { view: render(visit, { tokens: await grantsOf(visit, 'personal'), wanted, made }) };
+    return { view: render(visit, { tokens: await grantsOf(visit, 'personal'), wanted, newToken }) };
   },
 
   async post(visit, form) {
@@ -39,9 +39,9 @@ export const tokensPage: Page = {
     };
     const tokens = await grantsOf(visit, 'personal');
     const problems = problemsOf(visit, wanted, tokens.length);
-    const made = problems.length === 0 ? await makeToken(visit, wanted) : undefined;
-    if (made !== undefined) {
-      keepSecret(visit.ctx, visit.services.accounts.cookies, 'token', made);
+    const newToken = problems.length === 0 ? await makeToken(visit, wanted) : undefined;
+    if (newToken !== undefined) {
+      keepSecret(visit.ctx, visit.services.accounts.cookies, 'token', newToken);
       return { redirect: 'tokens' };
     }
     if (problems.length === 0)
@@ -77,7 +77,7 @@ function problemsOf({ account }: OwnVisit, wanted: WantedToken, count: number): 
 async function makeToken(visit: OwnVisit, wanted: WantedToken): Promise<string | undefined> {
   const { name, character, permissions, days } = wanted;
   const { services, log, account, now } = visit;
-  const made = await services.store.transaction(async (within) => {
+  const created = await services.store.transaction(async (within) => {
     if (!(await ensureClient(within, visit))) return undefined;
     const grant = {
       client_id: personalClientId(account),
@@ -88,15 +88,15 @@ async function makeToken(visit: OwnVisit, wanted: WantedToken): Promise<string |
     };
     return within.tokens.create(grant, now, account.id);
   });
-  if (made) log.info({ account: account.id, token: made.id }, 'personal token made');
-  return made?.token;
+  if (created) log.info({ account: account.id, token: created.id }, 'personal token made');
+  return created?.token;
 }
 
 /** Creates the client of the account's tokens, if it has none yet; returns false if the host has revoked it. */
 async function ensureClient({ clients }: Store, { account, now }: OwnVisit): Promise<boolean> {
   const id = personalClientId(account);
-  const known = await clients.find(id);
-  if (known) return known.revoked_at === null;
+  const client = await clients.find(id);
+  if (client) return client.revoked_at === null;
   await clients.create({ id, name: 'Personal tokens', owner_id: account.id }, now);
   return true;
 }
@@ -105,16 +105,16 @@ interface Contents {
   tokens: readonly GrantInfo[];
   wanted: WantedToken;
   /** A token that was made just now, and is shown this once. */
-  made?: string | undefined;
+  newToken?: string | undefined;
   problems?: readonly Problem[];
 }
 
-function render(visit: OwnVisit, { tokens, wanted, made, problems = [] }: Contents): AccountView {
+function render(visit: OwnVisit, { tokens, wanted, newToken, problems = [] }: Contents): AccountView {
   return {
     title: 'Personal tokens',
     problems,
-    hasSecret: made !== undefined,
-    body: html`${made !== undefined && renderSecret('Your new token', made)}
+    hasSecret: newToken !== undefined,
+    body: html`${newToken !== undefined && renderSecret('Your new token', newToken)}
 <p>A token lets your own scripts call the service for you, without a sign-in: <code>Authorization: Bearer TOKEN</code>.</p>
 ${tokens.map((token) => renderToken(visit, token))}
 <h2 id="new-title">A new token</h2>
