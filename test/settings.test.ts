@@ -84,7 +84,6 @@ test('every default', async (t) => {
     drainDelay: 0,
     shutdownTimeout: 10,
     url: 'http://127.0.0.1:8080',
-    profile: undefined,
     token: undefined,
     tokenFile: undefined,
     timeout: 30,
@@ -111,33 +110,6 @@ test('a flag overrides a variable, a variable the config file, and the file the 
 
 test('an empty variable counts as unset', async (t) => {
   t.is(await read(t, 'port', { env: { SVCAPI_PORT: '' }, file: 'port = 3' }), 3);
-});
-
-const PROFILES = `
-url = "https://top.example"
-timeout = 7
-[profiles.main]
-url = "https://main.example"
-[profiles.other]
-url = "https://other.example"
-timeout = 9
-`;
-
-test('a profile overrides the rest of the config file, and a variable overrides both', async (t) => {
-  t.is(await read(t, 'url', { file: PROFILES }), 'https://top.example');
-  t.is(await read(t, 'url', { file: PROFILES, flags: { profile: 'main' } }), 'https://main.example');
-  t.is(await read(t, 'timeout', { file: PROFILES, flags: { profile: 'main' } }), 7, 'what the profile does not say');
-  t.is(await read(t, 'timeout', { file: PROFILES, env: { SVCAPI_PROFILE: 'other' } }), 9);
-  t.is(
-    await read(t, 'url', { file: PROFILES, env: { SVCAPI_URL: 'http://env.example', SVCAPI_PROFILE: 'main' } }),
-    'http://env.example',
-  );
-  t.is(
-    await read(t, 'url', { file: PROFILES, env: { SVCAPI_URL: 'http://env.example' }, flags: { profile: 'main' } }),
-    'https://main.example',
-    'one that a flag names is stronger',
-  );
-  t.is(await read(t, 'url', { file: `profile = "other"\n${PROFILES}` }), 'https://other.example');
 });
 
 const accepted: [name: SettingName, input: string, value: unknown][] = [
@@ -173,7 +145,6 @@ const accepted: [name: SettingName, input: string, value: unknown][] = [
   ['redis', 'redis://me:secret@redis.example/', 'redis://me:secret@redis.example/'],
   ['tokenFile', '-', '-'],
   ['tokenFile', 'token.txt', '/somewhere/token.txt'],
-  ['profile', 'home_1.a-b', 'home_1.a-b'],
   ['token', 'svcapi_abc', 'svcapi_abc'],
 ];
 
@@ -229,7 +200,6 @@ const refused: [name: SettingName, input: string, expected: string][] = [
   ],
   ['accessTokenParameter', 'yes', 'give true or false'],
   ['logLevel', 'verbose', 'give one of trace, debug, info, warn, error, fatal, silent'],
-  ['profile', 'a/b', 'give a name of letters, digits, “.”, “_” and “-”'],
   ['timeout', '0', 'give seconds'],
   ['retry', 'on', 'give true or false'],
 ];
@@ -347,26 +317,6 @@ const badFiles: [what: string, file: string, message: RegExp][] = [
     'a setting that config files do not have',
     'config = "x"',
     /^config in .* is not a setting of a config file; give it as SVCAPI_CONFIG$/,
-  ],
-  [
-    'an unknown key of a profile',
-    '[profiles.a]\nulr = "x"',
-    /^profiles\.a\.ulr in .* is not a setting; did you mean “url”\?$/,
-  ],
-  [
-    'a setting of the host in a profile',
-    '[profiles.a]\nport = 1',
-    /^profiles\.a\.port in .* is not a setting of a profile; move it above the profiles$/,
-  ],
-  [
-    'profiles that are not a table',
-    'profiles = 1',
-    /^profiles in .* is not a table; write \[profiles\.NAME\] above its keys$/,
-  ],
-  [
-    'a profile that is not a table',
-    '[profiles]\na = 1',
-    /^profiles\.a in .* is not a table; write \[profiles\.a\] above its keys$/,
   ],
   ['an unknown table', '[server]\nport = 1', /^server in .* is not a setting/],
   ['invalid TOML', 'port = 1\nhost =\n', /config\.toml, line 2, column \d+: Invalid TOML document: /],

@@ -33,14 +33,10 @@ Which settings are there, and what do they do by default?
 A setting is given by its flag, its environment variable, or a line of the config file. The flag takes precedence over
 the variable, and the variable over the file. An empty variable counts as unset.
 
-The config file is \`~/.config/svcapi/config.toml\` (\`$XDG_CONFIG_HOME/svcapi/config.toml\`), in TOML. Settings of
-commands that call a service can also be in a profile, which \`--profile\` chooses. A profile that this flag names is
-stronger than the variables, and one that is chosen in another way is weaker:
+The config file is \`~/.config/svcapi/config.toml\` (\`$XDG_CONFIG_HOME/svcapi/config.toml\`), in TOML:
 
 \`\`\`toml
 rate-limit = 1000
-
-[profiles.home]
 url = "https://galaxy.example.org"
 \`\`\`
 `;

@@ -1,6 +1,6 @@
 import { Command, type CommanderError } from 'commander';
 import type { SettingName, Settings } from '../settings/index.js';
-import { type Profile, readProfile, readSettings, readWithOrigins, type Sources } from '../settings/read.js';
+import { readSettings, readWithOrigins, type Sources } from '../settings/read.js';
 import type { Context } from './context.js';
 import { type ExitRow, exitStatusText } from './exit-status.js';
 import { inLocale } from './output/terminal.js';
@@ -80,7 +80,7 @@ export class CliCommand extends Command {
   }
 
   /**
-   * Reads settings: from a flag, else the environment, else the profile or the config file, else the default.
+   * Reads settings: from a flag, else the environment, else the config file, else the default.
    *
    * @throws {SettingError} with the source, the value and the accepted values
    */
@@ -88,23 +88,9 @@ export class CliCommand extends Command {
     return readSettings(names, this.#sources());
   }
 
-  /**
-   * Reads settings, with the kind of source that has given each.
-   *
-   * @param stored values of the profile that are stored outside the config file
-   * @param usedProfile the profile when nothing selects one
-   */
-  settingsWithOrigins<N extends SettingName>(names: readonly N[], stored?: Sources['stored'], usedProfile?: string) {
-    return readWithOrigins(names, { ...this.#sources(), stored, usedProfile });
-  }
-
-  /**
-   * Returns the profile that a flag, the environment or the config file selects.
-   *
-   * @param usedProfile the profile when none of them selects one
-   */
-  profile(usedProfile: string | undefined): Promise<Profile> {
-    return readProfile({ ...this.#sources(), usedProfile });
+  /** Reads settings as `settings`, with the kind of source that has given each. */
+  settingsWithOrigins<N extends SettingName>(names: readonly N[]) {
+    return readWithOrigins(names, this.#sources());
   }
 
   #sources(): Sources {

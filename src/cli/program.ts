@@ -30,7 +30,6 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
     login: async () => (await import('./commands/login.js')).loginCommand,
     logout: async () => (await import('./commands/logout.js')).logoutCommand,
     status: async () => (await import('./commands/status.js')).statusCommand,
-    profile: async () => (await import('./commands/profile.js')).profileCommand,
   },
   'For hosts, on the database itself:': {
     import: async () => (await import('./commands/host/import.js')).importCommand,

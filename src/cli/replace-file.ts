@@ -1,39 +1,101 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
+import { retry } from '../retry.js';
+import { isSystemError, reasonOf } from '../system-error.js';
 import { CliError } from './cli-error.js';
+
+/** Milliseconds before each further try to replace a file: an editor or a virus scanner on Windows holds it for a moment. */
+const PAUSES = [50, 100, 150, 200, 250, 250];
 
 /**
  * Creates or replaces a file in one step, with mode 0600: `write` fills a temporary file beside it, which is flushed to the
- * disk and renamed. After a failure the old file is unchanged, and the temporary one is gone, with what SQLite keeps
- * beside it. A killed process leaves its
- * temporary file, which the next one removes that writes a file of any name in the folder.
+ * disk and renamed. A target that cannot be replaced, such as a mounted file, is overwritten. After a failure the old file is
+ * unchanged, and the temporary file is gone, with what SQLite keeps beside it. A killed process leaves its temporary file,
+ * which the next process removes that writes a file of any name in the folder.
  *
+ * @param sleep waits before the next try to rename
  * @throws {CliError} when the file cannot be written
  */
-export async function replaceFile<T>(path: string, write: (temporary: string) => Promise<T>): Promise<T> {
+export async function replaceFile<T>(
+  path: string,
+  write: (temporary: string) => Promise<T>,
+  sleep: (milliseconds: number) => Promise<unknown> = setTimeout,
+): Promise<T> {
   const target = await finalPath(path);
   const random = randomBytes(6).toString('hex');
   const temporary = join(dirname(target), `.${basename(target)}.${MACHINE}-${process.pid}-${random}`);
+  const remove = async () => {
+    const suffixes = ['', '-journal', '-wal', '-shm'];
+    await Promise.all(suffixes.map((suffix) => rm(`${temporary}${suffix}`, { force: true }).catch(() => {})));
+  };
   try {
     await removeAbandoned(dirname(target));
     await (await open(temporary, 'wx', 0o600)).close();
     const result = await write(temporary);
-    await flushToDisk(temporary);
-    await rename(temporary, target);
-    await flushToDisk(dirname(target));
+    await flush(temporary);
+    await move(temporary, target, sleep);
+    await flushFolder(dirname(target));
     return result;
   } catch (error) {
-    const suffixes = ['', '-journal', '-wal', '-shm'];
-    await Promise.all(suffixes.map((suffix) => rm(`${temporary}${suffix}`, { force: true }).catch(() => {})));
+    await remove();
     throw cannotWrite(path, error);
   }
 }
 
+/** Moves the temporary file to its target, or copies it into a target that cannot be replaced. */
+async function move(
+  temporary: string,
+  target: string,
+  sleep: (milliseconds: number) => Promise<unknown>,
+): Promise<void> {
+  const isHeld = (error: unknown) => isSystemError(error) && ['EPERM', 'EBUSY', 'EACCES'].includes(error.code ?? '');
+  try {
+    await retry(
+      () => rename(temporary, target),
+      (error, failed) => (isHeld(error) ? PAUSES[failed] : undefined),
+      sleep,
+    );
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== 'EBUSY') throw error;
+    await copyFile(temporary, target);
+    await flush(target);
+    await rm(temporary);
+  }
+}
+
+/** Flushes a file to the disk. Windows wants a handle that may write. */
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The errors of disks and systems that cannot flush a folder: network shares, Windows. */
+const NOT_FLUSHABLE = ['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR'];
+
+/** Flushes a folder to the disk, where that is possible, so that a new file in it survives a power cut. */
+export async function flushFolder(path: string): Promise<void> {
+  try {
+    const folder = await open(path, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    if (!isSystemError(error) || !NOT_FLUSHABLE.includes(error.code ?? '')) throw error;
+  }
+}
+
 /** A name for this machine or container: process ids of another one mean nothing here. */
-export const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
 /** Age at which a temporary file is abandoned, wherever its process ran, in milliseconds. */
 const ABANDONED_AFTER = 24 * 60 * 60 * 1000;
@@ -52,8 +114,7 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** Returns true if a process of this machine runs. */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -75,18 +136,9 @@ async function finalPath(path: string): Promise<string> {
   return target;
 }
 
-/** Flushes a file to the disk, or a folder, so that a new file in it survives a power cut. */
-export async function flushToDisk(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
+/** Returns an error of the system with the name of the target and the next step; other errors unchanged. */
 function cannotWrite(path: string, error: unknown): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (!isSystemError(error)) return error;
   const next: Record<string, string> = {
     ENOENT: `the folder ${dirname(path)} does not exist; create it first`,
     ENOTDIR: `${dirname(path)} is not a folder; choose another one`,
@@ -95,6 +147,5 @@ function cannotWrite(path: string, error: unknown): unknown {
     ENOSPC: 'the disk is full; free some space, or choose another disk',
     EDQUOT: 'your quota on the disk is used up; free some space, or choose another one',
   };
-  const reason = syscall === undefined ? undefined : next[code ?? ''];
-  return reason === undefined ? error : new CliError('other', `cannot write to ${path}: ${reason}`);
+  return new CliError('other', `cannot write to ${path}: ${next[error.code ?? ''] ?? reasonOf(error)}`);
 }

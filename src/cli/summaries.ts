@@ -21,7 +21,6 @@ export const summaries: Record<string, { term: string; summary: string }> = {
   login: {"term":"login [options]","summary":"sign in, or store a token"},
   logout: {"term":"logout [options]","summary":"end a sign-in, and delete the stored token"},
   status: {"term":"status [options]","summary":"check the server and the token in use"},
-  profile: {"term":"profile","summary":"list, choose and remove profiles"},
   import: {"term":"import [options] <files...>","summary":"load a galaxy or a whole service from NDJSON"},
   'records-from-csv': {"term":"records-from-csv <tables...>","summary":"turn tables into records for import"},
   export: {"term":"export [options] [file]","summary":"export the service as NDJSON"},

@@ -10,6 +10,8 @@ import {
   optional,
   path,
   type Setting,
+  SettingError,
+  type SettingType,
   setting,
   text,
   toggle,
@@ -17,11 +19,22 @@ import {
   whole,
 } from './setting.js';
 
-const name = text('name', 'a name of letters, digits, “.”, “_” and “-”', /^[\w][\w.-]{0,63}$/);
+const { read, ...tokenType } = text('token', 'a token', /^[\x21-\x7e]{1,4096}$/);
+
+/** A token, without the end of its line. */
+const token: SettingType<string> = {
+  ...tokenType,
+  read: (input, place) => read(typeof input === 'string' ? input.trim() : input, place),
+};
 
 /** The default database: a file in the data folder of the XDG base directories. */
 const DATABASE = {
-  of: (env: Environment) => join(baseFolder(env, 'XDG_DATA_HOME', '.local/share'), 'svcapi', 'svcapi.db'),
+  of(env: Environment) {
+    const folder = baseFolder(env, 'XDG_DATA_HOME', '.local/share');
+    if (folder === undefined)
+      throw new SettingError('there is no home folder for the database; set HOME, or name a database with --database');
+    return join(folder, 'svcapi', 'svcapi.db');
+  },
   shown: '~/.local/share/svcapi/svcapi.db',
 };
 
@@ -47,8 +60,7 @@ const groups = {
   serve: serverSettings,
   client: {
     url: setting(url, 'http://127.0.0.1:8080', 'address of the service'),
-    profile: optional(name, 'use the address and the token stored under this name'),
-    token: optional(text('token', 'a token', /^[\x21-\x7e]{1,4096}$/), 'token to send with every call', {
+    token: optional(token, 'token to send with every call', {
       sources: ['variable'],
       secret: true,
     }),

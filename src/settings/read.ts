@@ -19,23 +19,10 @@ export interface Sources {
   env: Environment;
   /** The working directory. */
   cwd: string;
-  /** Values stored for the profile outside the config file; its table in the config file is stronger. */
-  stored?: ReadonlyMap<SettingName, unknown> | undefined;
-  /** The profile when neither a flag, the environment nor the config file chooses one. */
-  usedProfile?: string | undefined;
 }
 
-/** The kind of source that has given a setting; a profile is its table in the config file. */
-export type Origin = 'flag' | 'variable' | 'profile' | 'stored' | 'file' | 'default';
-
-/** The chosen profile, if any. */
-export interface Profile {
-  name: string | undefined;
-  /** The source of the choice. */
-  origin: Origin;
-  /** The profiles of the config file: what each gives, unchecked. */
-  tables: ReadonlyMap<string, ReadonlyMap<SettingName, unknown>>;
-}
+/** The kind of source that has given a setting. */
+export type Origin = 'flag' | 'variable' | 'file' | 'default';
 
 /** A value as given, and the name of its source for messages. */
 interface Given {
@@ -51,8 +38,7 @@ interface Layer {
 }
 
 /**
- * Reads some settings, each from the strongest source that gives it: flag, environment, profile, config file, default. A
- * profile that a flag names is stronger than the environment.
+ * Reads some settings, each from the strongest source that gives it: flag, environment, config file, default.
  *
  * An empty variable counts as unset. All settings are checked at once, so that a bad value is found before any work
  * has begun.
@@ -72,11 +58,9 @@ export async function readWithOrigins<N extends SettingName>(
   names: readonly N[],
   sources: Sources,
 ): Promise<{ settings: Pick<Settings, N>; origins: Record<N, Origin> }> {
-  const { place, direct, file, profile, origin } = await chooseProfile(sources);
-  const ofProfile = [profileLayer(file, profile), storedLayer(sources)];
-  const [byFlag, byVariable] = direct;
-  const named = origin === 'flag' ? [byFlag, ...ofProfile, byVariable] : [byFlag, byVariable, ...ofProfile];
-  const layers = [...named, fileLayer(file)];
+  const place: Place = { directory: sources.cwd, home: homeFolder(sources.env) };
+  const direct = [flags(sources), variables(sources)];
+  const layers = [...direct, fileLayer(await configFile(direct, sources.env, place))];
   const origins = names.map((name) => [name, originOf(name, layers)] as const);
   return {
     settings: values(names, layers, sources.env, place),
@@ -109,32 +93,13 @@ export function givenSettings<N extends SettingName>(
   return values(names, [layer], {}, { directory: '/', home: homeFolder({}) });
 }
 
-/**
- * Returns the profile that was chosen by flag, environment or config file.
- *
- * @throws {SettingError} as `readSettings`
- */
-export async function readProfile(sources: Sources): Promise<Profile> {
-  const { file, profile, origin } = await chooseProfile(sources);
-  return { name: profile, origin, tables: file.profiles };
-}
-
-async function chooseProfile(sources: Sources) {
-  const place: Place = { directory: sources.cwd, home: homeFolder(sources.env) };
-  const direct = [flags(sources), variables(sources)] as const;
-  const file = await readConfigFile(...configPath(direct, sources.env, place));
-  const layers = [...direct, fileLayer(file)];
-  const named = value('profile', layers, sources.env, place) as string | undefined;
-  const profile = named ?? sources.usedProfile;
-  const origin = named === undefined ? 'stored' : originOf('profile', layers);
-  return { place, direct, file, profile, origin };
-}
-
-function configPath(layers: readonly Layer[], env: Environment, place: Place): [path: string, mustExist: boolean] {
+async function configFile(layers: readonly Layer[], env: Environment, place: Place): Promise<ConfigFile> {
   const { config, ...unread } = values(settingsOf('program'), layers, env, place);
   unread satisfies NothingLeft;
-  if (config !== undefined) return [config, true];
-  return [join(baseFolder(env, 'XDG_CONFIG_HOME', '.config'), 'svcapi', 'config.toml'), false];
+  if (config !== undefined) return readConfigFile(config, true);
+  const folder = baseFolder(env, 'XDG_CONFIG_HOME', '.config');
+  if (folder === undefined) return { path: '', settings: new Map() };
+  return readConfigFile(join(folder, 'svcapi', 'config.toml'), false);
 }
 
 function values<N extends SettingName>(names: readonly N[], layers: readonly Layer[], env: Environment, place: Place) {
@@ -194,29 +159,6 @@ function fileLayer({ path, settings: given }: ConfigFile): Layer {
     find(name) {
       const input = given.get(name);
       return input === undefined ? undefined : { input, source: `${keyOf(name)} in ${path}`, directory: dirname(path) };
-    },
-  };
-}
-
-function storedLayer({ stored, cwd }: Sources): Layer {
-  return {
-    origin: 'stored',
-    find(name) {
-      const input = stored?.get(name);
-      return input === undefined ? undefined : { input, source: `the stored ${keyOf(name)}`, directory: cwd };
-    },
-  };
-}
-
-/** Returns the values of the chosen profile. A profile without a table in the config file may still have a stored token. */
-function profileLayer({ path, profiles }: ConfigFile, chosen: string | undefined): Layer {
-  const given = chosen === undefined ? undefined : profiles.get(chosen);
-  return {
-    origin: 'profile',
-    find(name) {
-      const input = given?.get(name);
-      const source = `profiles.${chosen}.${keyOf(name)} in ${path}`;
-      return input === undefined ? undefined : { input, source, directory: dirname(path) };
     },
   };
 }

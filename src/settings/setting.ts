@@ -85,8 +85,8 @@ export class SettingError extends Error {
 export interface Place {
   /** The folder that relative paths start from. */
   directory: string;
-  /** The folder that `~/` stands for. */
-  home: string;
+  /** The folder that `~/` stands for; undefined without a home. */
+  home: string | undefined;
 }
 
 /** The type of a setting: how it is read, shown and described. */
@@ -201,7 +201,8 @@ export function path(placeholder: string, accepted: string, reserved: readonly s
     read(input, { directory, home }) {
       if (typeof input !== 'string' || input === '' || input.includes('\0')) return undefined;
       if (reserved.includes(input)) return input;
-      return input.startsWith('~/') ? join(home, input.slice(2)) : resolve(directory, input);
+      if (!input.startsWith('~/')) return resolve(directory, input);
+      return home && join(home, input.slice(2));
     },
   };
 }

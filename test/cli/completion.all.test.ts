@@ -27,9 +27,9 @@ for (const shell of Object.keys(names) as RealShell[]) {
 for (const name of ['galaxy one.ndjson', 'galaxy-two.ndjson']) writeFileSync(join(folder, name), '');
 
 mkdirSync(join(folder, '.config/svcapi'), { recursive: true });
-const stored = { url: 'http://127.0.0.1:8080', token: 'svcapi_some' };
-const profiles = { guild: stored, other: stored };
-writeFileSync(join(folder, '.config/svcapi/credentials.json'), JSON.stringify({ profiles }), { mode: 0o600 });
+const token = { token: 'svcapi_some' };
+const stored = { 'http://127.0.0.1:8080': token, 'https://galaxy.example.org': token };
+writeFileSync(join(folder, '.config/svcapi/credentials.json'), JSON.stringify(stored), { mode: 0o600 });
 mkdirSync(join(folder, 'bin'));
 writeFileSync(join(folder, 'bin/svcapi'), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`, { mode: 0o755 });
 
@@ -120,9 +120,8 @@ const cases: [line: string, offered: readonly string[], except?: RealShell[]][] 
   ['svcapi records-from-csv transa', ['transaction']],
   ['svcapi records-from-csv character gal', ['galaxy one.ndjson', 'galaxy-two.ndjson']],
   ['svcapi api GET /api/t', ['/api/time']],
-  ['svcapi hello --profile ', ['guild', 'other']],
-  ['svcapi profile use gu', ['guild']],
-  ['svcapi profile remove o', ['other']],
+  ['svcapi hello --url ', Object.keys(stored), ['bash']],
+  ['svcapi hello --url https', ['https://galaxy.example.org']],
   ['svcapi help ', topLevel.filter((name) => name !== 'help')],
   ['svcapi help tok', ['token']],
   ['svcapi help token ', ['create', 'list', 'revoke']],
@@ -207,7 +206,7 @@ const FREE = new Set([
   'name: value',
   ...(
     'account address age bytes calls cgt cidr,… client date days duration email|url entity factor faction field grant handle id ' +
-    'key key=value megabytes most name name=value new-name number origin,… passwords port prefix profile seconds share snapshot ' +
+    'key key=value megabytes most name name=value new-name number origin,… passwords port prefix seconds share snapshot ' +
     'subject text time token type uid uid|name uri url values'
   ).split(' '),
 ]);

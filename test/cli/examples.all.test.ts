@@ -20,11 +20,7 @@ for (const line of new Set((await everyCommand()).flatMap(({ examples }) => exam
     const { home, env, origin, store } = await surroundings(t);
     if (line.includes('--sandbox')) Reflect.deleteProperty(env, 'SVCAPI_DATABASE');
     const prepared = (await prepare(store, line)).replaceAll('http://127.0.0.1:8080', origin);
-    if (/logout|profile (use|remove)/.test(line)) {
-      for (const profile of ['', '--profile demo']) {
-        await paste(`svcapi login --url ${origin} ${profile} < token.txt`, home, env);
-      }
-    }
+    if (line.includes('logout')) await paste(`svcapi login --url ${origin} < token.txt`, home, env);
     if (line.includes('--sync')) await paste('svcapi export --galaxy galaxy.ndjson', home, env);
     const { code, stderr } = await paste(prepared, home, env);
     t.is(code, line.startsWith('svcapi import --dry-run') ? exitCodes.partly : 0, stderr);

@@ -99,7 +99,7 @@ function valuesOf(name: SettingName): string {
 export function filesOf(command: CliCommand): Entry[] {
   const used = settingsFor(command);
   return [
-    { name: '~/.config/svcapi/config.toml', about: 'Settings, and profiles of services.' },
+    { name: '~/.config/svcapi/config.toml', about: 'Settings.' },
     ...(isClient(command)
       ? [{ name: '~/.config/svcapi/credentials.json', about: 'The tokens that svcapi login stored, with mode 0600.' }]
       : []),

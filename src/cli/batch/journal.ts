@@ -8,7 +8,7 @@ import { reasonOf } from '../../system-error.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { linesOf } from '../input/lines.js';
-import { flushToDisk } from '../replace-file.js';
+import { flushFolder } from '../replace-file.js';
 import type { BatchRow } from './batch-row.js';
 
 /** The uses of an entity before and after a change; -1 for unlimited ones. */
@@ -25,7 +25,7 @@ export interface DoneRow extends Uses {
 
 /** Returns the path of a batch's journal, in the XDG state folder. */
 export function journalPath({ io }: Context, id: string): string {
-  return join(baseFolder(io.env, 'XDG_STATE_HOME', '.local/state'), 'svcapi', 'batches', `${id}.ndjson`);
+  return join(baseFolder(io.env, 'XDG_STATE_HOME', '.local/state') ?? io.cwd, 'svcapi', 'batches', `${id}.ndjson`);
 }
 
 /**
@@ -66,7 +66,7 @@ export class Journal {
       makeFolder(dirname(path));
       const file = await open(path, 'a+', 0o600);
       await endLine(file);
-      await flushToDisk(dirname(path));
+      await flushFolder(dirname(path));
       return new Journal(file, server);
     } catch (error) {
       throw new CliError(

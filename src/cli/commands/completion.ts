@@ -41,7 +41,7 @@ export function completeCommand(
       const { candidates } = await import('../completion/candidates.js');
       const { text, mark } = unquote(words.at(-1) ?? '', shell);
       const before = words.slice(0, -1).map((word) => (shell === 'fish' ? word : unquote(word, shell).text));
-      const { words: found, files } = await candidates(await createTree(before), [...before, text]);
+      const { words: found, files } = candidates(await createTree(before), [...before, text]);
       const lines = found.map((word) => quote(word, shell, mark)).filter((word) => word !== undefined);
       await context.stdout.write([...lines, ...(files ? [':files'] : [])].map((line) => `${line}\n`).join(''));
     }) as CliCommand;

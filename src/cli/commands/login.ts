@@ -1,5 +1,5 @@
 import { type Permission, permissionNames } from '../../domain/permission.js';
-import { usageError } from '../cli-error.js';
+import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { promptHidden } from '../input/prompt.js';
@@ -10,15 +10,16 @@ import { addConnection, connectTo } from '../service/connect.js';
 import {
   type Credentials,
   changeCredentials,
-  credentialsPath,
   prepareToStore,
-  readSoundCredentials,
+  readCredentials,
+  storedFor,
+  storeFor,
 } from '../service/credentials.js';
 import { type Identity, identify } from '../service/identity.js';
 import { isTraced, type Service, serviceSettings } from '../service/service.js';
 import { checkToken, readToken, readTokenFile, storedToken } from '../service/token-source.js';
 import { signInByDevice } from '../sign-in/device-flow.js';
-import { endSignIn, oauthClient, type Tokens } from '../sign-in/oauth-client.js';
+import { endSignIn, oauthClient } from '../sign-in/oauth-client.js';
 
 interface Options {
   withToken?: true;
@@ -32,7 +33,7 @@ export function loginCommand(context: Context): CliCommand {
   const command = new CliCommand('login', context)
     .summary('sign in, or store a token')
     .description(
-      'Signs in at a service, and stores its address and a token under the name of a profile. On a terminal it prints an ' +
+      'Signs in at a service, and stores one token for its address. On a terminal it prints an ' +
         'address and a code: open the address in a browser, on any machine, and enter the code. Commands renew the token by ' +
         'themselves until svcapi logout. With --with-token it prompts for a token instead. When standard input is no ' +
         'terminal, a token is read from it, or from --token-file, but never from an argument or from SVCAPI_TOKEN. The ' +
@@ -53,36 +54,39 @@ export function loginCommand(context: Context): CliCommand {
       'with two permissions, on any machine',
     )
     .example('svcapi login --url http://127.0.0.1:8080 < token.txt', 'a token from a file')
-    .example('printf %s "$TOKEN" | svcapi login --profile demo --url http://127.0.0.1:8080', 'a profile named demo')
+    .example('printf %s "$TOKEN" | svcapi login --url http://127.0.0.1:8080', 'a token from a variable')
     .action(() => login(command));
   return addConnection(command);
 }
 
 async function login(command: CliCommand): Promise<void> {
   const { context } = command;
-  const file = readSoundCredentials(context);
-  prepareToStore(context);
-  const { settings, profile: known } = await serviceSettings(command, file, { isNew: true });
-  const { url, timeout, retry, tokenFile, debug } = settings;
+  const path = prepareToStore(context);
+  const file = readCredentials(context);
+  if (file.problem !== undefined) throw new CliError('other', file.problem);
+  const { settings, url } = await serviceSettings(command, file, { isNew: true });
+  const { timeout, retry, tokenFile, debug } = settings;
   const options = command.opts<Options>();
   checkOptions(options, tokenFile);
-  const service = { url, timeout, retry, trace: isTraced(command, debug), profile: known.name };
+  const service = { url, timeout, retry, trace: isTraced(command, debug) };
   warnOfPlainHttp(context, url);
   if (settings.token !== undefined) {
-    context.info(
-      'SVCAPI_TOKEN is set, and is not stored. Unset it later: calls to other addresses are refused meanwhile.',
-    );
+    context.info('SVCAPI_TOKEN is set, and is not stored. Unset it: it precedes the stored token.');
   }
   const signsIn = tokenFile === undefined && signsInByBrowser(context, options);
-  const tokens: Tokens = signsIn
+  const credentials: Credentials = signsIn
     ? await signIn(context, service, options)
     : { token: tokenFile === undefined ? await askForToken(context) : (await readTokenFile(context, tokenFile)).token };
-  const credentials = { url, ...tokens };
   const identity = await identityOf(context, service, credentials);
-  await changeCredentials(context, ({ profiles }) => void profiles.set(known.name, credentials));
+  const former = await changeCredentials(context, (stored) => {
+    const [address, replaced] = storedFor(stored, url) ?? [];
+    storeFor(stored, url, credentials);
+    return address === undefined ? undefined : { url: address, refreshToken: replaced?.refreshToken };
+  });
   context.info(`Logged in to ${url} as ${describe(identity)}.`);
-  context.info(`Stored as the profile “${known.name}” in ${credentialsPath(context)}.`);
-  if (known.stored) await endFormer(context, service, known.stored);
+  context.info(`Stored in ${path}.`);
+  // The new sign-in is stored, so nothing is lost when the service refuses.
+  if (former) await endSignIn(context, former, service).catch(() => {});
 }
 
 /** @throws {CliError} for options of the sign-in beside a token */
@@ -98,9 +102,9 @@ function signsInByBrowser({ io }: Context, { withToken, scope, browser }: Option
 }
 
 /** The service to log in to. */
-type LoginService = Pick<Service, 'url' | 'timeout' | 'retry' | 'trace' | 'profile'>;
+type LoginService = Pick<Service, 'url' | 'timeout' | 'retry' | 'trace'>;
 
-function signIn(context: Context, service: LoginService, { scope, browser }: Options): Promise<Tokens> {
+function signIn(context: Context, service: LoginService, { scope, browser }: Options): Promise<Credentials> {
   const wish = { permissions: scope ?? permissionNames, opensBrowser: browser };
   return interruptible(context, 'nothing was stored', (signal) =>
     signInByDevice(context, oauthClient(context, service, signal), wish, signal),
@@ -116,7 +120,7 @@ async function askForToken(context: Context): Promise<string> {
 
 async function identityOf(context: Context, service: LoginService, credentials: Credentials): Promise<Identity> {
   const token = { ...storedToken(credentials), isRenewable: false };
-  const connection = connectTo({ ...service, token, withheld: undefined, problem: undefined }, context);
+  const connection = connectTo({ ...service, token, others: [], problem: undefined }, context);
   const identity = await identify(connection, context.now());
   // What expires is the token, and not the sign-in.
   return credentials.refreshToken === undefined ? identity : { ...identity, expires: null };
@@ -129,12 +133,6 @@ export function describe({ client, uid, character, permissions, expires }: Ident
   const may = permissions === null || permissions.length === 0 ? '' : `, with ${permissions.join(', ')}`;
   const until = expires === null || !Number.isSafeInteger(expires) ? '' : `, until ${isoDate(expires)}`;
   return who + program + may + until;
-}
-
-/** Ends the sign-in that the profile had before. The new one is stored, so nothing is lost when the service refuses. */
-async function endFormer(context: Context, service: LoginService, { url, refreshToken }: Credentials): Promise<void> {
-  if (refreshToken === undefined || url !== service.url) return;
-  await endSignIn(context, { url, refreshToken }, service).catch(() => {});
 }
 
 /** Warns before a token is sent over plain HTTP, except within this machine. */

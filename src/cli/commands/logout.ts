@@ -1,27 +1,47 @@
+import { PREFIX } from '../../routes/path.js';
+import { CliError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSetting } from '../input/settings-options.js';
-import { readSoundCredentials } from '../service/credentials.js';
-import { isTraced } from '../service/service.js';
-import { forgetProfile } from '../sign-in/forget-profile.js';
+import { explain } from '../output/explain-error.js';
+import { changeCredentials, readCredentials, storedFor } from '../service/credentials.js';
+import { isTraced, serviceSettings } from '../service/service.js';
 
 /** Creates `svcapi logout`. */
 export function logoutCommand(context: Context): CliCommand {
   const command = new CliCommand('logout', context)
     .summary('end a sign-in, and delete the stored token')
     .description(
-      'Ends the sign-in of a profile at its service, and deletes the stored address and token, also when the service cannot ' +
-        'be reached. A token that was given to svcapi login itself stays valid: end it on the pages of your account, or let ' +
+      'Ends the sign-in at a service, and deletes the token that is stored for its address, also when the service cannot ' +
+        'be reached. A token that was given to svcapi login stays valid: end it on the pages of your account, or let ' +
         'the host of the service revoke it.',
     )
-    .exitStatus('not_found', 'nothing was stored for the profile')
-    .example('svcapi logout', 'of the profile in use')
-    .example('svcapi logout --profile demo', 'of another profile')
-    .action(async () => {
-      const file = readSoundCredentials(context);
-      const { timeout, debug } = await command.settings(['timeout', 'debug']);
-      const profile = await command.profile(file.used);
-      await forgetProfile(context, profile, { timeout, trace: isTraced(command, debug) });
-    });
-  return addSetting(addSetting(command, 'profile'), 'timeout');
+    .exitStatus('not_found', 'nothing was stored for the address')
+    .example('svcapi logout', 'of the only stored address')
+    .example('svcapi logout --url http://127.0.0.1:8080', 'of one of several')
+    .action(() => logout(command));
+  return addSetting(addSetting(command, 'url'), 'timeout');
+}
+
+async function logout(command: CliCommand): Promise<void> {
+  const { context } = command;
+  const file = readCredentials(context);
+  if (file.problem !== undefined) throw new CliError('other', file.problem);
+  const { settings, url } = await serviceSettings(command, file);
+  const message = await changeCredentials(context, async (stored) => {
+    const [address, { refreshToken } = {}] = storedFor(stored, url) ?? [];
+    if (address === undefined) throw new CliError('not_found', `no token is stored for ${url}`);
+    stored.tokens.delete(address);
+    if (refreshToken === undefined) return 'It stays valid until it expires or is revoked.';
+    const { endSignIn } = await import('../sign-in/oauth-client.js');
+    const { timeout, debug } = settings;
+    try {
+      await endSignIn(context, { url: address, refreshToken }, { timeout, trace: isTraced(command, debug) });
+      return `The sign-in at ${address} has ended.`;
+    } catch (error) {
+      const { message = 'this failed' } = explain(error);
+      return `The sign-in at ${address} continues, because ${message}. End it on the page ${address}${PREFIX}/account`;
+    }
+  });
+  context.info(`Deleted the token for ${url}. ${message}`);
 }

@@ -10,7 +10,6 @@ import { findService, type Service } from '../service/service.js';
 
 /** The service and the token that a call would use. */
 interface Status extends Identity {
-  profile: string;
   url: string;
   answers: boolean;
   token: string | null;
@@ -19,8 +18,7 @@ interface Status extends Identity {
 }
 
 const columns: Column<Status>[] = [
-  { name: 'profile', value: ({ profile }) => profile, tone: 'strong' },
-  { name: 'url', value: ({ url }) => url },
+  { name: 'url', value: ({ url }) => url, tone: 'strong' },
   {
     name: 'answers',
     value: ({ answers }) => answers,
@@ -48,7 +46,7 @@ export function statusCommand(context: Context): CliCommand {
   const command = new CliCommand('status', context)
     .summary('check the server and the token in use')
     .description(
-      'Shows the profile and the address in use, and if the service answers, the source, the owner and the ' +
+      'Shows the address in use, and if the service answers, the source, the owner and the ' +
         'permissions of the token, and whether commands renew it by themselves. The token itself is not shown.',
     )
     .exitStatus('token', 'the service answers, but the token is unknown, expired or revoked')
@@ -58,13 +56,12 @@ export function statusCommand(context: Context): CliCommand {
     .action(async () => {
       const printer = createPrinter(command, columns);
       const service = await findService(command);
-      const { profile, url, token, withheld } = service;
+      const { url, token, others } = service;
       const found = await checkService(context, service);
       const renews = token ? token.isRenewable === true : null;
-      await printer.record({ profile, url, token: token?.source ?? null, renews, ...found });
-      if (withheld) {
-        context.info(`The token of “${withheld.profile}” is for ${withheld.origin}, and is not sent to ${url}.`);
-      }
+      await printer.record({ url, token: token?.source ?? null, renews, ...found });
+      if (others.length > 0)
+        context.info(`The tokens that are stored for ${others.join(', ')} are not sent to ${url}.`);
     });
   return addOutput(addConnection(command), columns);
 }

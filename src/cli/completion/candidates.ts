@@ -27,7 +27,7 @@ interface State {
  *
  * @param words the unquoted words after the name of the program; the last one is being typed, and may be empty
  */
-export async function candidates(program: CliCommand, words: readonly string[]): Promise<Offer> {
+export function candidates(program: CliCommand, words: readonly string[]): Offer {
   const state: State = { command: program, option: undefined, count: 0, isHelp: false, hasEnded: false };
   for (const word of words.slice(0, -1)) advance(state, word);
   const { command, option, count, isHelp, hasEnded } = state;
@@ -38,14 +38,14 @@ export async function candidates(program: CliCommand, words: readonly string[]):
   if (isHelp) return offer(typed, { words: commands.filter((name) => name !== 'help') });
   const [, flag, value = ''] = /^(--[\w-]+=)(.*)$/s.exec(typed) ?? [];
   const named = flag && optionsOf(command).find(({ long }) => `${long}=` === flag);
-  if (named) return offer(value, await valuesOf(command, named), flag);
-  if (option && (option.required || !typed.startsWith('-'))) return offer(typed, await valuesOf(command, option));
+  if (named) return offer(value, valuesOf(command, named), flag);
+  if (option && (option.required || !typed.startsWith('-'))) return offer(typed, valuesOf(command, option));
   if (!hasEnded && typed.startsWith('-')) {
     return offer(typed, { words: optionsOf(command).flatMap(({ short, long }) => [short ?? '', long ?? '']) });
   }
   const all = command.registeredArguments;
   const argument = count < all.length || all.at(-1)?.variadic ? (all[count] ?? all.at(-1)) : undefined;
-  const values = argument ? await valuesOf(command, argument) : { words: [] };
+  const values = argument ? valuesOf(command, argument) : { words: [] };
   return offer(typed, { ...values, words: [...(count === 0 ? commands : []), ...values.words] });
 }
 

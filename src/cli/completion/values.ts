@@ -7,7 +7,6 @@ import { settings } from '../../settings/index.js';
 import { METHODS } from '../api/request-target.js';
 import type { CliCommand } from '../command.js';
 import { readCredentials } from '../service/credentials.js';
-import { profileNames } from '../service/profiles.js';
 
 /** The possible values of an option or an argument. */
 export interface Values {
@@ -19,20 +18,17 @@ export interface Values {
 }
 
 /** Values by placeholder, for options and arguments that do not list their choices. */
-const byPlaceholder: Record<string, (command: CliCommand) => Values | Promise<Values>> = {
+const byPlaceholder: Record<string, (command: CliCommand) => Values> = {
   permission: () => ({ words: permissionNames, isList: true }),
   method: () => ({ words: METHODS }),
   group: () => ({ words: groups }),
   tables: () => ({ words: recordTypes, files: true }),
   path: () => ({ words: routes.map(({ path }) => path.path).filter((path) => !path.includes('{')) }),
   zone: () => ({ words: ['UTC', ...Intl.supportedValuesOf('timeZone')] }),
-  async profile(command) {
-    const file = readCredentials(command.context, { warns: false });
-    return { words: profileNames(await command.profile(file.used), file) };
-  },
+  url: ({ context }) => ({ words: [...readCredentials(context, { warns: false }).tokens.keys()] }),
 };
 
-export async function valuesOf(command: CliCommand, given: Option | Argument): Promise<Values> {
+export function valuesOf(command: CliCommand, given: Option | Argument): Values {
   const isOption = 'flags' in given;
   if (isOption && given.long === '--json') return { words: [...command.fields, ...command.otherFields], isList: true };
   const placeholder = isOption ? (/[<[]([^<>[\]]*)[>\]]/.exec(given.flags)?.[1] ?? '') : given.name();
@@ -41,5 +37,5 @@ export async function valuesOf(command: CliCommand, given: Option | Argument): P
   if (choices) return { words: choices };
   if (/^files?\b/.test(placeholder)) return { words: [], files: true };
   if (/^\d+(\|\d+)+$/.test(placeholder)) return { words: placeholder.split('|') };
-  return (await byPlaceholder[setting === 'profile' ? 'profile' : placeholder]?.(command)) ?? { words: [] };
+  return byPlaceholder[placeholder]?.(command) ?? { words: [] };
 }

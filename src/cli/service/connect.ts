@@ -105,15 +105,15 @@ async function* yieldingUntil<Item>(
   }
 }
 
-/** Explains `token_missing` when the stored token could not be read, or belongs to another origin and was not sent. */
-function explainMissingToken(error: unknown, { url, withheld, problem }: Service): unknown {
+/** Explains `token_missing` when the stored tokens could not be read, or belong to other addresses. */
+function explainMissingToken(error: unknown, { url, others, problem }: Service): unknown {
   if (!(error instanceof ServiceError && error.code === 'token_missing')) return error;
   if (problem !== undefined) return new CliError('other', problem);
-  if (withheld === undefined) return error;
+  if (others.length === 0) return error;
   return new CliError(
     'token',
-    `this needs a token; the one of the profile “${withheld.profile}” was stored for ${withheld.origin} and is not sent ` +
-      `to ${new URL(url).origin}: use svcapi login --url ${url}, or SVCAPI_TOKEN`,
+    `this needs a token; those that are stored for ${others.join(', ')} are not sent to ${new URL(url).origin}: use ` +
+      `svcapi login --url ${url}, or SVCAPI_TOKEN`,
   );
 }
 

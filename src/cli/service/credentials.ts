@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { baseFolder } from '../../settings/folders.js';
 import { makeFolder } from '../../store/make-folder.js';
@@ -6,10 +6,8 @@ import { reasonOf } from '../../system-error.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 
-/** The address and the tokens that `svcapi login` stores for a profile. */
+/** The tokens that `svcapi login` stores for an address. */
 export interface Credentials {
-  /** The address of the service. The token is only sent to its origin. */
-  url: string;
   token: string;
   /** When the token expires, in Unix seconds; unknown for one that somebody has pasted. */
   expiresAt?: number;
@@ -19,31 +17,29 @@ export interface Credentials {
 
 /** Everything that is stored. */
 export interface CredentialsFile {
-  profiles: Map<string, Credentials>;
-  /** The profile that `svcapi profile use` has chosen, if any. */
-  used: string | undefined;
+  /** By the address of the service. There is one for each origin. */
+  tokens: Map<string, Credentials>;
   /** The reason why nothing could be read, with the next step; the file counts as empty then. */
   problem: string | undefined;
 }
 
-/** The profile when none is selected. */
-export const DEFAULT_PROFILE = 'default';
-
 /** The permission bits of everybody but the owner of a file. */
 const OTHERS = 0o077;
 
-/** Returns the path of the stored tokens. It is not the config file, which people share. */
-export function credentialsPath({ io }: Context): string {
-  return join(baseFolder(io.env, 'XDG_CONFIG_HOME', '.config'), 'svcapi', 'credentials.json');
+/** Returns the path of the stored tokens, which is not the config file, since people share that; undefined without a home. */
+export function credentialsPath({ io }: Context): string | undefined {
+  const folder = baseFolder(io.env, 'XDG_CONFIG_HOME', '.config');
+  return folder && join(folder, 'svcapi', 'credentials.json');
 }
 
 /**
  * Reads what is stored. The messages do not quote the file.
  *
- * @param warns warn when others can read it, too
+ * @param warns warn when others can read it
  */
 export function readCredentials(context: Context, { warns = true } = {}): CredentialsFile {
   const path = credentialsPath(context);
+  if (path === undefined) return nothing();
   let text: string;
   try {
     // Loading node:fs/promises takes longer than reading the file.
@@ -57,40 +53,20 @@ export function readCredentials(context: Context, { warns = true } = {}): Creden
   return parse(text) ?? nothing(`${path} is damaged; remove it, and use svcapi login again`);
 }
 
-/**
- * Reads what is stored, to list or to change it.
- *
- * @throws {CliError} when the file is unreadable or damaged: a change would lose its other profiles
- */
-export function readSoundCredentials(context: Context): CredentialsFile {
-  return sound(readCredentials(context));
+/** Returns the address and the tokens that are stored for the origin of an address. */
+export function storedFor({ tokens }: CredentialsFile, url: string): [address: string, Credentials] | undefined {
+  return [...tokens].find(([address]) => new URL(address).origin === new URL(url).origin);
 }
 
-function sound(file: CredentialsFile): CredentialsFile {
-  if (file.problem !== undefined) throw new CliError('other', file.problem);
-  return file;
+/** Stores tokens for an address, in place of those for the same origin. */
+export function storeFor(file: CredentialsFile, url: string, credentials: Credentials): void {
+  file.tokens.delete(storedFor(file, url)?.[0] ?? '');
+  file.tokens.set(url, credentials);
 }
 
 /**
- * Makes the folder of the stored tokens, as `storeCredentials` does, so that nobody is asked for a token in vain.
- *
- * @throws {CliError} when it cannot be made, with the next step
- */
-export function prepareToStore(context: Context): void {
-  const folder = dirname(credentialsPath(context));
-  try {
-    makeFolder(folder);
-    chmodSync(folder, 0o700);
-  } catch (error) {
-    throw new CliError(
-      'other',
-      `the token cannot be stored: ${reasonOf(error)}; set XDG_CONFIG_HOME to a folder that you can write to`,
-    );
-  }
-}
-
-/**
- * Changes what is stored, which is read again first.
+ * Changes what is stored, which is read again first. The file is made before the change, so that no token is lost which could
+ * not be stored.
  *
  * @param change changes the file, which is then stored
  * @throws {CliError} when the file is unreadable or damaged, or cannot be written, with the next step
@@ -99,52 +75,63 @@ export async function changeCredentials<T>(
   context: Context,
   change: (file: CredentialsFile) => T | Promise<T>,
 ): Promise<T> {
-  prepareToStore(context);
-  const file = sound(readCredentials(context, { warns: false }));
-  const result = await change(file);
-  await storeCredentials(context, file);
-  return result;
-}
-
-/** Replaces the file in one step. Only its owner can read it, whatever its mode was before. */
-async function storeCredentials(context: Context, { profiles, used }: CredentialsFile): Promise<void> {
-  const path = credentialsPath(context);
+  const path = prepareToStore(context);
+  const file = readCredentials(context, { warns: false });
+  if (file.problem !== undefined) throw new CliError('other', file.problem);
   const [{ chown, writeFile }, { replaceFile }] = await Promise.all([
     import('node:fs/promises'),
     import('../replace-file.js'),
   ]);
   const replaced = statSync(path, { throwIfNoEntry: false });
-  const content = { ...(used !== undefined && { used }), profiles: Object.fromEntries(profiles) };
-  await replaceFile(path, async (temporary) => {
-    await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`);
+  return replaceFile(path, async (temporary) => {
+    const result = await change(file);
+    await writeFile(temporary, `${JSON.stringify(Object.fromEntries(file.tokens), null, 2)}\n`);
     // Root can log in for another user, whose file this stays. Nobody else can give a file away.
     if (replaced && process.getuid?.() === 0) await chown(temporary, replaced.uid, replaced.gid);
+    return result;
   });
 }
 
+/**
+ * Makes the folder of the stored tokens, so that nobody is asked for a token which could not be stored.
+ *
+ * @returns the path of the file
+ * @throws {CliError} when the folder cannot be made, or the file is on a disk that is read-only, with the next step
+ */
+export function prepareToStore(context: Context): string {
+  const path = credentialsPath(context);
+  const next = 'set XDG_CONFIG_HOME to a folder that you can write to';
+  if (path === undefined) throw new CliError('other', `the token cannot be stored: there is no home folder; ${next}`);
+  try {
+    makeFolder(dirname(path));
+    chmodSync(dirname(path), 0o700);
+    // A file that is mounted here cannot be replaced, and may not be written.
+    if (statSync(path, { throwIfNoEntry: false })) closeSync(openSync(path, 'r+'));
+  } catch (error) {
+    throw new CliError('other', `the token cannot be stored: ${reasonOf(error)}; ${next}`);
+  }
+  return path;
+}
+
 function nothing(problem?: string): CredentialsFile {
-  return { profiles: new Map(), used: undefined, problem };
+  return { tokens: new Map(), problem };
 }
 
 /** Parses the file. The parser's message is dropped: it quotes the text, which may be a token. */
 function parse(text: string): CredentialsFile | undefined {
   try {
-    const { profiles, used } = JSON.parse(text) as { profiles: Record<string, Credentials>; used?: unknown };
-    const entries = Object.entries(profiles);
-    const areSound = entries.every(([, credentials]) => isSoundEntry(credentials));
-    const isSound = areSound && (used === undefined || typeof used === 'string');
-    return isSound ? { profiles: new Map(entries), used, problem: undefined } : undefined;
+    const entries = Object.entries(JSON.parse(text) as Record<string, Credentials>);
+    return entries.every(isValidEntry) ? { tokens: new Map(entries), problem: undefined } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isSoundEntry({ url, token, expiresAt, refreshToken }: Credentials): boolean {
-  const isSignIn = ['string', 'undefined'].includes(typeof refreshToken);
+function isValidEntry([url, { token, expiresAt, refreshToken }]: [string, Credentials]): boolean {
   return (
     URL.canParse(url) &&
     typeof token === 'string' &&
-    isSignIn &&
+    ['string', 'undefined'].includes(typeof refreshToken) &&
     (expiresAt === undefined || Number.isFinite(expiresAt))
   );
 }

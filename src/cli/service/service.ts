@@ -1,18 +1,20 @@
-import { type NothingLeft, type SettingName, type Settings, settingsOf } from '../../settings/index.js';
+import { type NothingLeft, type Settings, settingsOf } from '../../settings/index.js';
 import type { Origin } from '../../settings/read.js';
+import { flagOf, keyOf, variableOf } from '../../settings/setting.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
-import { type ChosenToken, chooseToken } from './choose-token.js';
-import { type CredentialsFile, DEFAULT_PROFILE, readCredentials } from './credentials.js';
-import { type KnownProfile, profileNames, unknownProfile } from './profiles.js';
+import type { Context } from '../context.js';
+import { type CredentialsFile, readCredentials, storedFor } from './credentials.js';
+import { type GivenToken, readTokenFile, storedToken } from './token-source.js';
 
 /** The service of a command, with the token and the way to call it. */
-export interface Service extends ChosenToken {
-  /** The name of the profile, also of the default one. */
-  profile: string;
+export interface Service {
   url: string;
+  token: GivenToken | undefined;
   /** The reason why stored tokens could not be read. It stops only calls that need one. */
   problem: string | undefined;
+  /** The addresses with a stored token, none of which has the origin of the call. */
+  others: readonly string[];
   /** Seconds. */
   timeout: number;
   retry: boolean;
@@ -23,25 +25,30 @@ export interface Service extends ChosenToken {
 /**
  * Finds the service of the settings.
  *
- * @throws {SettingError | CliError} for an invalid setting, an invalid token file, an unknown profile, or a token that would go
- *   to an address that it does not belong to
+ * @throws {SettingError | CliError} for an invalid setting, an invalid token file, several stored addresses of which none is
+ *   named, or a token that would go to an address that nobody named for it
  */
 export async function findService(command: CliCommand): Promise<Service> {
   const { context } = command;
   const file = readCredentials(context);
-  const { settings, origins, profile } = await serviceSettings(command, file);
-  if (file.problem !== undefined && needsFile(profile, origins.url)) throw damaged(file.problem);
-  const { url, timeout, retry, token, tokenFile, debug, profile: _, ...unread } = settings;
-  unread satisfies NothingLeft;
-  const chosen = await chooseToken(context, { token, tokenFile, url, origins, profile });
+  const { settings, origins, url, isStored } = await serviceSettings(command, file);
+  const { token, tokenFile } = settings;
+  if (origins.url === 'default' && file.problem !== undefined) throw new CliError('other', file.problem);
+  const given = await givenToken(context, {
+    token,
+    tokenFile,
+    origin: origins.tokenFile,
+    url: isStored ? url : undefined,
+  });
+  const stored = storedFor(file, url);
   return {
-    profile: profile.name,
     url,
-    ...chosen,
+    token: given ?? (stored && storedToken(stored[1])),
     problem: file.problem,
-    timeout,
-    retry,
-    trace: isTraced(command, debug),
+    others: stored ? [] : [...file.tokens.keys()],
+    timeout: settings.timeout,
+    retry: settings.retry,
+    trace: isTraced(command, settings.debug),
   };
 }
 
@@ -51,37 +58,50 @@ export function isTraced(command: CliCommand, setting: Settings['debug']): boole
 }
 
 /**
- * Reads the settings of a service, with the source of each, and its profile. A stored address counts as a setting of the profile.
+ * Reads the settings of a service, with the source of each. Where none names an address, it is the only stored one.
  *
- * @param isNew accept a profile that does not exist yet
- * @throws {SettingError | CliError} for an invalid setting or an unknown profile
+ * @param isNew accept several stored addresses: another one is stored
+ * @throws {SettingError | CliError} for an invalid setting, or several stored addresses
  */
-export async function serviceSettings(command: CliCommand, file: CredentialsFile, { isNew = false } = {}) {
-  const chosen = await command.profile(file.used);
-  const { name, origin, tables } = chosen;
-  const stored = file.profiles.get(name ?? DEFAULT_PROFILE);
-  if (name !== undefined && !stored && !tables.has(name) && !isNew) {
-    if (file.problem !== undefined) throw damaged(file.problem);
-    const next = `create it with svcapi login --profile ${name} --url ADDRESS`;
-    throw usageError(unknownProfile(name, profileNames(chosen, file), next));
+export async function serviceSettings(command: CliCommand, { tokens }: CredentialsFile, { isNew = false } = {}) {
+  const { settings, origins } = await command.settingsWithOrigins(settingsOf('client'));
+  const { url, token, tokenFile, timeout, debug, retry, ...unread } = settings;
+  unread satisfies NothingLeft;
+  const [only, ...more] = origins.url === 'default' ? tokens.keys() : [];
+  if (more.length > 0 && !isNew) {
+    const names = [only, ...more].join(', ');
+    throw usageError(
+      `tokens are stored for ${names}; name one with ${flagOf('url')}, ${variableOf('url')} or the config file`,
+    );
   }
-  const given = stored && new Map<SettingName, unknown>([['url', stored.url]]);
-  const read = await command.settingsWithOrigins(settingsOf('client'), given, file.used);
-  const address = tables.get(name ?? '')?.get('url') ?? stored?.url;
-  const profile: KnownProfile = {
-    name: name ?? DEFAULT_PROFILE,
-    origin: name === undefined ? 'default' : origin,
-    address: typeof address === 'string' && URL.canParse(address) ? address : undefined,
-    stored,
-  };
-  return { ...read, profile };
+  const isStored = only !== undefined && more.length === 0;
+  return { settings, origins, url: isStored ? only : url, isStored };
 }
 
-/** Returns true when the address of a call may be one that the unreadable file has. */
-function needsFile({ origin }: KnownProfile, url: Origin): boolean {
-  return url === 'default' || url === 'file' || (origin !== 'default' && url !== 'profile');
-}
-
-function damaged(problem: string): CliError {
-  return new CliError('other', problem);
+/**
+ * Returns the token of `--token-file`, of the environment or of the config file, if any.
+ *
+ * @param url the address, if it is only known from the stored tokens: no other token than that of a flag is meant for it
+ */
+async function givenToken(
+  context: Context,
+  {
+    token,
+    tokenFile,
+    origin,
+    url,
+  }: Pick<Settings, 'token' | 'tokenFile'> & { origin: Origin; url: string | undefined },
+): Promise<GivenToken | undefined> {
+  if (origin === 'flag' && tokenFile !== undefined) return readTokenFile(context, tokenFile);
+  if (token === undefined && tokenFile === undefined) return undefined;
+  const variable = variableOf('token');
+  if (url !== undefined) {
+    const file = origin === 'file' ? `${keyOf('tokenFile')} of the config file` : variableOf('tokenFile');
+    throw usageError(
+      `${token === undefined ? file : variable} is not sent to ${url}, which svcapi login has stored; remove it to use the ` +
+        `stored token, or send it with ${flagOf('url')} ${url}`,
+    );
+  }
+  if (token !== undefined) return { token, source: variable };
+  return tokenFile === undefined ? undefined : readTokenFile(context, tokenFile);
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { decodeText } from '../../domain/text.js';
 import { settings } from '../../settings/index.js';
 import { flagOf } from '../../settings/setting.js';
 import { CliError, usageError } from '../cli-error.js';
@@ -18,12 +19,12 @@ export interface GivenToken {
   expiresAt?: number | undefined;
 }
 
-/** Returns the token that is stored for a profile. */
+/** Returns the token that is stored for an address. */
 export function storedToken({ token, expiresAt, refreshToken }: Credentials): GivenToken {
-  return { token, source: 'profile', isRenewable: refreshToken !== undefined, expiresAt };
+  return { token, source: 'login', isRenewable: refreshToken !== undefined, expiresAt };
 }
 
-/** The largest token file, in characters. */
+/** The largest token file, in bytes. */
 const MAX_SIZE = 16 * 1024;
 
 /**
@@ -37,8 +38,13 @@ export async function readTokenFile(context: Context, path: string): Promise<Giv
   const token = await (isFile
     ? readToken(createReadStream(path), path)
     : readToken(context.io.stdin, 'standard input'));
-  if (isFile && ((await stat(path)).mode & 0o077) !== 0 && process.platform !== 'win32') {
-    context.info(`Warning: other users of this machine may read the token in ${path}; run chmod 600 on it.`);
+  if (isFile && process.platform !== 'win32') {
+    const { mode, uid } = await stat(path);
+    // A secret that is mounted, or that a group shares, belongs to somebody else.
+    const isOwn = uid === process.getuid?.();
+    if (isOwn && (mode & 0o077) !== 0) {
+      context.info(`Warning: other users of this machine may read the token in ${path}; run chmod 600 on it.`);
+    }
   }
   return { token, source: flagOf('tokenFile') };
 }
@@ -50,16 +56,18 @@ export async function readTokenFile(context: Context, path: string): Promise<Giv
  * @throws {CliError} otherwise
  */
 export async function readToken(input: Readable, name: string): Promise<string> {
-  let text = '';
+  const chunks: Buffer[] = [];
+  let size = 0;
   try {
     for await (const chunk of input) {
-      text += String(chunk);
-      if (text.length > MAX_SIZE) throw usageError(`${name} is too large to be a token`);
+      chunks.push(Buffer.from(chunk));
+      size += chunk.length;
+      if (size > MAX_SIZE) throw usageError(`${name} is too large to be a token`);
     }
   } catch (error) {
     throw error instanceof CliError ? error : unreadable(name, error);
   }
-  return checkToken(text, name);
+  return checkToken(decodeText(Buffer.concat(chunks)), name);
 }
 
 /** Trims and checks a token. */

@@ -7,8 +7,9 @@ import type { Permission } from '../../domain/permission.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { Spinner } from '../output/spinner.js';
+import type { Credentials } from '../service/credentials.js';
 import { announceWait } from '../service/rate-limited.js';
-import { type OAuthClient, readTokens, type Tokens } from './oauth-client.js';
+import { type OAuthClient, readTokens } from './oauth-client.js';
 import { openBrowser } from './open-browser.js';
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -52,7 +53,7 @@ export async function signInByDevice(
   client: OAuthClient,
   { permissions, opensBrowser }: SignInOptions,
   signal: AbortSignal,
-): Promise<Tokens> {
+): Promise<Credentials> {
   const form = { client_id: commandLine.id, scope: permissions.join(' ') };
   const device = readDevice(await client.post('/device', form).catch(explainRefusal));
   const { address, completeAddress, userCode, lifetime } = device;
@@ -81,7 +82,7 @@ async function waitForTokens(
   client: OAuthClient,
   { deviceCode, lifetime, interval }: DeviceAnswer,
   wait: (seconds: number, isLimited: boolean) => Promise<void>,
-): Promise<Tokens> {
+): Promise<Credentials> {
   const form = { grant_type: DEVICE_CODE, client_id: commandLine.id, device_code: deviceCode };
   let pause = interval;
   let lastProblem: unknown;

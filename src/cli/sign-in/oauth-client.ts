@@ -22,7 +22,7 @@ export interface OAuthClient {
   post(path: string, form: Record<string, string>): Promise<UnknownRecord>;
 }
 
-/** Creates a client of the OAuth endpoints of a service. No token of the profile is sent. */
+/** Creates a client of the OAuth endpoints of a service. No stored token is sent. */
 export function oauthClient(context: Context, service: Address, signal?: AbortSignal): OAuthClient {
   const { url } = service;
   const caller = createCaller(context, service, { maxBytes: MAX_BYTES, signal });
@@ -39,16 +39,13 @@ function withoutOAuth(url: string): CliError {
   );
 }
 
-/** The tokens of a sign-in, as they are stored. */
-export type Tokens = Omit<Credentials, 'url'>;
-
 /**
  * Reads the answer of a token endpoint.
  *
  * @param now Unix seconds
  * @throws {WrongAnswer} when it holds no bearer token
  */
-export function readTokens(answer: UnknownRecord, now: number): Tokens {
+export function readTokens(answer: UnknownRecord, now: number): Credentials {
   const { accessToken: token, ...rest } = readAnswer(answer, now);
   return { token, ...rest };
 }
@@ -60,9 +57,10 @@ export function readTokens(answer: UnknownRecord, now: number): Tokens {
  */
 export async function endSignIn(
   context: Context,
-  { url, refreshToken }: { url: string; refreshToken: string },
+  { url, refreshToken }: { url: string; refreshToken: string | undefined },
   { timeout, trace }: Omit<Address, 'url'>,
 ): Promise<void> {
+  if (refreshToken === undefined) return;
   const form = { client_id: commandLine.id, token: refreshToken, token_type_hint: 'refresh_token' };
   await oauthClient(context, { url, timeout, trace }).post('/revoke', form);
 }

@@ -18,10 +18,10 @@ test('a token from standard input is checked and stored, and its owner is printe
     stdout: '',
     stderr:
       `Logged in to ${origin} as Hana Veil (1:1), for the client console, with ${permissionNames.join(', ')}, until ` +
-      `2025-06-17T12:00:00Z.\nStored as the profile “default” in ${fileOf(service)}.\n`,
+      `2025-06-17T12:00:00Z.\nStored in ${fileOf(service)}.\n`,
   });
   t.deepEqual(JSON.parse(await readFile(fileOf(service), 'utf8')), {
-    profiles: { default: { url: origin, token: server.token } },
+    [origin]: { token: server.token },
   });
   t.is((await run(['character', '--json', 'uid'], { env: STORED })).stdout, '{"uid":"1:1"}\n');
 });
@@ -30,7 +30,7 @@ test('the credentials get mode 0600, whatever the file had before', async (t) =>
   const service = await withService(t);
   const file = fileOf(service);
   await mkdir(join(file, '..'), { recursive: true, mode: 0o755 });
-  await writeFile(file, '{"profiles": {"old": {"url": "http://old.example", "token": "x"}}}', { mode: 0o666 });
+  await writeFile(file, '{"http://old.example": {"token": "x"}}', { mode: 0o666 });
   await chmod(file, 0o666);
   const before = await stat(file);
   t.is((await login(service)).code, 0);
@@ -39,7 +39,7 @@ test('the credentials get mode 0600, whatever the file had before', async (t) =>
   t.is((await stat(join(file, '..'))).mode & 0o777, 0o700);
   t.not(after.ino, before.ino, 'it is replaced as a whole');
   t.deepEqual(await readdir(join(file, '..')), ['credentials.json'], 'and nothing is left beside it');
-  t.deepEqual(Object.keys(JSON.parse(await readFile(file, 'utf8')).profiles), ['old', 'default']);
+  t.deepEqual(Object.keys(JSON.parse(await readFile(file, 'utf8'))), ['http://old.example', service.origin]);
 });
 
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
@@ -48,7 +48,7 @@ asRoot('root replaces the file of another user, who still owns it', async (t) =>
   const service = await withService(t);
   const file = fileOf(service);
   await mkdir(join(file, '..'), { recursive: true });
-  await writeFile(file, '{"profiles": {}}');
+  await writeFile(file, '{}');
   await chown(file, 1234, 1235);
   t.is((await login(service)).code, 0);
   const { uid, gid, mode } = await stat(file);
@@ -60,7 +60,7 @@ test('a symbolic link to the credentials is kept', async (t) => {
   const file = fileOf(service);
   const real = join(service.home, 'real.json');
   await mkdir(join(file, '..'), { recursive: true });
-  await writeFile(real, '{"profiles": {}}');
+  await writeFile(real, '{}');
   await symlink(real, file);
   t.is((await login(service)).code, 0);
   t.is((await stat(real)).mode & 0o777, 0o600);
@@ -97,8 +97,8 @@ test('SVCAPI_TOKEN is not stored: login says so, and asks all the same', async (
   const { code, stderr } = await service.run(['login'], { stdin: service.server.token, env: { SVCAPI_TOKEN } });
   t.is(code, 0);
   t.regex(stderr, /^SVCAPI_TOKEN is set, and is not stored\. .*\nLogged in to .* as Hana Veil/);
-  t.is(JSON.parse(await readFile(fileOf(service), 'utf8')).profiles.default.token, service.server.token);
-  const unasked = await service.run(['login', '--profile', 'other'], { env: { SVCAPI_TOKEN } });
+  t.is(JSON.parse(await readFile(fileOf(service), 'utf8'))[service.origin].token, service.server.token);
+  const unasked = await service.run(['login'], { env: { SVCAPI_TOKEN } });
   t.is(unasked.code, 2);
   t.regex(unasked.stderr, /\nsvcapi: standard input is empty; it must contain a token\n$/);
 });

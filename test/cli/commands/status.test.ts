@@ -8,15 +8,14 @@ import { NOW, tokenFor } from '../../helpers/galaxy.js';
 
 const all = permissionNames.join(',');
 
-test('status shows profile, address, and the owner and permissions of the token', async (t) => {
+test('status shows the address, and the owner and permissions of the token', async (t) => {
   const { run, origin } = await withService(t);
   t.deepEqual(await run(['status']), {
     code: 0,
-    stdout: `default\t${origin}\ttrue\tSVCAPI_TOKEN\tconsole\t1:1\tHana Veil\t${all}\t1750161600\t\tfalse\n`,
+    stdout: `${origin}\ttrue\tSVCAPI_TOKEN\tconsole\t1:1\tHana Veil\t${all}\t1750161600\t\tfalse\n`,
     stderr: '',
   });
   t.deepEqual(JSON.parse((await run(['status', '--json'])).stdout), {
-    profile: 'default',
     url: origin,
     answers: true,
     token: 'SVCAPI_TOKEN',
@@ -39,7 +38,6 @@ test('a table of the state on a terminal', async (t) => {
     stdout.replace(origin, 'ORIGIN'.padEnd(origin.length)),
     `\
 ┌─────────────┬────────────────────────────────────────────────────────────────────────────────────┐
-│ profile     │ default                                                                            │
 │ url         │ ORIGIN                                                                             │
 │ answers     │ yes                                                                                │
 │ token       │ from SVCAPI_TOKEN                                                                  │
@@ -110,7 +108,7 @@ test('a table leaves out what is unknown when nothing answers', async (t) => {
   const url = await closedPort();
   const { stdout } = await run(['status', '--url', url, '--no-color'], { terminal: 100 });
   const names = stdout.split('\n').flatMap((line) => /^│ (\w+) /.exec(line)?.[1] ?? []);
-  t.deepEqual(names, ['profile', 'url', 'answers', 'token', 'renews']);
+  t.deepEqual(names, ['url', 'answers', 'token', 'renews']);
 });
 
 test('status shows the account of a sign-in, and that it is renewed, whatever its permissions are', async (t) => {
@@ -119,7 +117,7 @@ test('status shows the account of a sign-in, and that it is renewed, whatever it
   const { code, stdout, stderr } = await player.run(['status', '--json'], { env: STORED });
   t.deepEqual([code, stderr], [0, '']);
   t.like(JSON.parse(stdout), {
-    ...{ answers: true, token: 'profile', client: 'svcapi-cli', uid: '1:1', character: 'Hana Veil', account: 'Hana' },
+    ...{ answers: true, token: 'login', client: 'svcapi-cli', uid: '1:1', character: 'Hana Veil', account: 'Hana' },
     ...{ permissions: ['character_auth'], expires: NOW + 3600, renews: true },
   });
   const [grant] = await player.server.store.grants.ofAccount(player.account, NOW);
@@ -128,5 +126,5 @@ test('status shows the account of a sign-in, and that it is renewed, whatever it
   const ended = await player.run(['status', '--json', 'answers,account,renews'], { env: STORED, now: NOW + 3601 });
   t.is(ended.code, 4);
   t.is(ended.stdout, '{"answers":true,"account":null,"renews":true}\n');
-  t.is(ended.stderr, 'svcapi: the sign-in of the profile “default” has ended; use svcapi login\n');
+  t.is(ended.stderr, `svcapi: the sign-in at ${player.origin} has ended; use svcapi login --url ${player.origin}\n`);
 });

@@ -42,7 +42,8 @@ doors['--config'] = {
     missing: /^cannot read the config file .*missing: there is no such file; name another with --config$/,
     folder: /: it is a folder; name another with --config$/,
     'utf16/x': /: a part of its path is not a folder; name another with --config$/,
-    utf16: /utf16, line 1, column 1: Invalid TOML document/,
+    // UTF-16 is read.
+    utf16: /utf16, line 1, column 5: Invalid TOML document/,
     latin1: /latin1, line 1, column 5: Invalid TOML document/,
   },
 };
@@ -140,12 +141,9 @@ asOther('files that this user may not read (needs root)', async (t) => {
       ['--config', secret, 'hello'],
       `cannot read the config file ${secret}: permission denied; name another with --config`,
     ],
-    [
-      ['profile', 'list'],
-      `cannot read the stored tokens in ${stored}: permission denied; correct that, and run this again`,
-    ],
+    [['status'], `cannot read the stored tokens in ${stored}: permission denied; correct that, and run this again`],
   ] as const) {
-    const { stderr } = await startAsNobody(argv, argv[0] === 'profile' ? { XDG_CONFIG_HOME: home } : {}).ended;
+    const { stderr } = await startAsNobody(argv, argv[0] === 'status' ? { XDG_CONFIG_HOME: home } : {}).ended;
     t.is(stderr, `svcapi: ${message}\n`);
   }
 });

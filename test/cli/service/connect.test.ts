@@ -131,58 +131,46 @@ test('--retry waits a minute when the server does not name a time', async (t) =>
   t.deepEqual(slept, [60_000]);
 });
 
-test('the order of addresses: flag, named profile, environment, profile, stored by login, config file, default', async (t) => {
+test('the order of addresses: flag, environment, config file, the only stored one, default', async (t) => {
   const { run, home } = await withService(t);
-  const names = ['flag', 'environment', 'profile', 'stored', 'file'] as const;
-  const urls = Object.fromEntries(names.map((name) => [name, `http://${name}.example`]));
   const config = join(home, '.config', 'svcapi');
   await mkdir(config, { recursive: true });
-  const profiles = { full: { url: urls.stored, token: 'x' }, bare: { url: urls.stored, token: 'x' } };
-  const toml = `url = "${urls.file}"\n[profiles.full]\nurl = "${urls.profile}"\n[profiles.empty]\n`;
-  await writeFile(join(config, 'credentials.json'), JSON.stringify({ profiles }));
-  await writeFile(join(config, 'config.toml'), toml);
-
-  const unset = { SVCAPI_URL: '', SVCAPI_TOKEN: '' };
-  const where = async (argv: string[], env: Record<string, string> = {}) => {
-    const { stdout } = await run(['status', '--timeout', '1', '--json', 'url', ...argv], { env: { ...unset, ...env } });
+  const where = async (argv: string[], SVCAPI_URL = '') => {
+    const env = { SVCAPI_URL, SVCAPI_TOKEN: '' };
+    const { stdout } = await run(['status', '--timeout', '1', '--json', 'url', ...argv], { env });
     return (JSON.parse(stdout) as { url: string }).url;
   };
-  const full = ['--profile', 'full'];
-  t.is(await where(['--url', `${urls.flag}/`, ...full], { SVCAPI_URL: `${urls.environment}` }), `${urls.flag}`);
-  t.is(await where(full, { SVCAPI_URL: `${urls.environment}` }), `${urls.profile}`);
-  t.is(await where([], { SVCAPI_URL: `${urls.environment}`, SVCAPI_PROFILE: 'full' }), `${urls.environment}`);
-  t.is(await where(full), `${urls.profile}`);
-  t.is(await where(['--profile', 'bare']), `${urls.stored}`);
-  t.is(await where(['--profile', 'empty']), `${urls.file}`);
-  t.is(await where([]), `${urls.file}`);
+  const stored = (address: string) => writeFile(join(config, 'credentials.json'), address);
+  await stored('{"http://stored.example":{"token":"x"}}');
+  await writeFile(join(config, 'config.toml'), 'url = "http://file.example"\n');
+  t.is(await where(['--url', 'http://flag.example/'], 'http://environment.example'), 'http://flag.example');
+  t.is(await where([], 'http://environment.example'), 'http://environment.example');
+  t.is(await where([]), 'http://file.example');
   await writeFile(join(config, 'config.toml'), '');
+  t.is(await where([]), 'http://stored.example');
+  await stored('{}');
   t.is(await where([]), 'http://127.0.0.1:8080');
 });
 
-test('the order of tokens: --token-file, a named profile, SVCAPI_TOKEN, a configured file, stored by login', async (t) => {
+test('the order of tokens: --token-file, SVCAPI_TOKEN, a configured file, stored by login', async (t) => {
   const { run, home, origin, server } = await withService(t);
   const tokens = await Promise.all(['1:1', '1:2', '1:3', '1:4'].map((uid) => tokenFor(server.store, uid)));
   const config = join(home, '.config', 'svcapi');
   await mkdir(config, { recursive: true });
-  await writeFile(join(config, 'config.toml'), '[profiles.set]\ntoken-file = "token"\n');
+  await writeFile(join(config, 'config.toml'), 'token-file = "token"\n');
   await writeFile(join(config, 'token'), `${tokens[2]}\n`);
   await writeFile(join(home, 'flag'), `${tokens[0]}\n`);
-  const profile = { url: origin, token: tokens[3] };
-  const credentials = { profiles: { default: profile, set: profile } };
-  await writeFile(join(config, 'credentials.json'), JSON.stringify(credentials));
-
-  const who = async (argv: string[], SVCAPI_TOKEN = '', SVCAPI_PROFILE = '') => {
-    const env = { SVCAPI_TOKEN, SVCAPI_PROFILE };
-    const { stdout } = await run(['character', '--json', 'uid', ...argv], { cwd: home, env });
+  await writeFile(join(config, 'credentials.json'), JSON.stringify({ [origin]: { token: tokens[3] } }));
+  const who = async (argv: string[], SVCAPI_TOKEN = '') => {
+    const { stdout } = await run(['character', '--json', 'uid', ...argv], { cwd: home, env: { SVCAPI_TOKEN } });
     return (JSON.parse(stdout) as { uid: string }).uid;
   };
-  const set = ['--profile', 'set'];
-  t.is(await who(['--token-file', 'flag', ...set], tokens[1]), '1:1');
-  t.is(await who(set, tokens[1]), '1:3');
-  t.is(await who([], tokens[1], 'set'), '1:2');
-  t.is(await who(set), '1:3');
+  t.is(await who(['--token-file', 'flag'], tokens[1]), '1:1');
+  t.is(await who([], tokens[1]), '1:2');
+  t.is(await who([]), '1:3');
+  await writeFile(join(config, 'config.toml'), '');
   t.is(await who([]), '1:4');
-  const piped = ['character', '--json', 'uid', '--token-file', '-', ...set];
+  const piped = ['character', '--json', 'uid', '--token-file', '-'];
   t.is((await run(piped, { stdin: `${tokens[0]}\n`, env: { SVCAPI_TOKEN: '' } })).stdout, '{"uid":"1:1"}\n');
 });
 

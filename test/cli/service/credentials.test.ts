@@ -6,32 +6,23 @@ import { withService } from '../../helpers/cli/service.js';
 import { strangeServer } from '../../helpers/cli/strange-server.js';
 import { tokenFor } from '../../helpers/galaxy.js';
 
-test('each profile has its own address and token', async (t) => {
+test('each address has one token', async (t) => {
   const [one, other] = [await withService(t), await withService(t)];
   const stdin = await tokenFor(other.server.store, '1:4');
   await login(one);
-  await one.run(['login', '--profile', 'other', '--url', other.origin], { stdin, env: STORED });
+  await one.run(['login', '--url', other.origin], { stdin, env: STORED });
   const who = async (argv: string[], env = {}) =>
     (await one.run(['character', '--json', 'uid', ...argv], { env: { ...STORED, ...env } })).stdout;
-  t.is(await who([]), '{"uid":"1:1"}\n');
-  t.is(await who(['--profile', 'other']), '{"uid":"1:4"}\n');
-  t.is(await who([], { SVCAPI_PROFILE: 'other' }), '{"uid":"1:4"}\n');
-  t.is(await who(['--profile', 'default'], { SVCAPI_PROFILE: 'other' }), '{"uid":"1:1"}\n');
-  t.is(await who(['--profile', 'other'], { SVCAPI_TOKEN: stdin }), '{"uid":"1:4"}\n');
+  t.is(await who(['--url', one.origin]), '{"uid":"1:1"}\n');
+  t.is(await who([], { SVCAPI_URL: other.origin }), '{"uid":"1:4"}\n');
 
-  const out = await one.run(['logout', '--profile', 'other'], { env: STORED });
+  const out = await one.run(['logout', '--url', other.origin], { env: STORED });
   t.deepEqual([out.code, out.stdout], [0, '']);
-  t.is(out.stderr, 'Deleted the token of the profile “other”. It stays valid until it expires or is revoked.\n');
+  t.is(out.stderr, `Deleted the token for ${other.origin}. It stays valid until it expires or is revoked.\n`);
   t.false((await readFile(fileOf(one), 'utf8')).includes(stdin));
-  t.is(await who([]), '{"uid":"1:1"}\n', 'the others stay');
-  const gone = await one.run(['character', '--profile', 'other'], { env: STORED });
-  t.deepEqual(gone, {
-    code: 2,
-    stdout: '',
-    stderr: 'svcapi: there is no profile “other”; create it with svcapi login --profile other --url ADDRESS\n',
-  });
-  const again = await one.run(['logout', '--profile', 'other'], { env: STORED });
-  t.deepEqual(again, { code: 6, stdout: '', stderr: 'svcapi: nothing is stored for the profile “other”\n' });
+  t.is(await who([]), '{"uid":"1:1"}\n', 'the other one stays, and is the only one');
+  const again = await one.run(['logout', '--url', other.origin], { env: STORED });
+  t.deepEqual(again, { code: 6, stdout: '', stderr: `svcapi: no token is stored for ${other.origin}\n` });
 });
 
 test('a stored token is only sent to its origin', async (t) => {
@@ -42,31 +33,25 @@ test('a stored token is only sent to its origin', async (t) => {
   await login(service);
   for (const argv of [
     ['--url', url],
-    ['--url', `${url}/`, '--profile', 'default'],
+    ['--url', `${url}/`],
   ]) {
     const { code, stdout, stderr } = await service.run(['character', ...argv], { env: STORED });
     t.deepEqual([code, stdout], [4, '']);
     t.is(
       stderr,
-      `svcapi: this needs a token; the one of the profile “default” was stored for ${service.origin} and is not sent to ` +
+      `svcapi: this needs a token; those that are stored for ${service.origin} are not sent to ` +
         `${url}: use svcapi login --url ${url}, or SVCAPI_TOKEN\n`,
     );
   }
   t.is((await service.run(['character'], { env: { ...STORED, SVCAPI_URL: url } })).code, 4);
   const status = await service.run(['status', '--url', url], { env: STORED });
-  t.true(status.stderr.endsWith(`The token of “default” is for ${service.origin}, and is not sent to ${url}.\n`));
+  t.true(status.stderr.endsWith(`The tokens that are stored for ${service.origin} are not sent to ${url}.\n`));
   t.true(requests.length >= 4);
   t.true(requests.every(({ headers }) => headers.authorization === undefined));
   t.is((await service.run(['character', '--url', `${service.origin}/`], { env: STORED })).code, 0);
 });
 
-for (const content of [
-  '',
-  '{',
-  '[]',
-  '{"profiles": {"default": {"url": "x", "token": "svcapi_secret"}}}',
-  'svcapi_secret',
-]) {
+for (const content of ['', '{', '[1]', '{"x": {"token": "svcapi_secret"}}', 'svcapi_secret']) {
   test(`damaged credentials are an error that does not quote them: ${content}`, async (t) => {
     const service = await withService(t);
     await mkdir(join(fileOf(service), '..'), { recursive: true });
@@ -94,7 +79,6 @@ test('damaged credentials stop only what needs them', async (t) => {
   for (const [argv, env] of [
     [['character'], { SVCAPI_TOKEN: '' }],
     [['permissions'], STORED],
-    [['permissions', '--profile', 'other'], {}],
   ] as const) {
     const { code, stdout, stderr } = await service.run(argv, { env });
     t.deepEqual([code, stdout], [1, ''], argv.join(' '));

@@ -24,11 +24,11 @@ test('login signs in by a code that is entered in a browser', async (t) => {
     `Open ${origin}/ws/v2.0/account/device and enter the code CODE within 10 minutes.\n` +
       'Waiting until you have allowed access in the browser…\n' +
       `Logged in to ${origin} as Hana Veil (1:1), for the client svcapi-cli, with ${permissionNames.join(', ')}.\n` +
-      `Stored as the profile “default” in ${fileOf(player)}.\n`,
+      `Stored in ${fileOf(player)}.\n`,
   );
   t.deepEqual(waits, [5, 5, 5]);
   const { refreshToken = '', ...stored } = await storedIn(player);
-  t.like(stored, { url: origin, expiresAt: NOW + 3600 });
+  t.like(stored, { expiresAt: NOW + 3600 });
   t.regex(refreshToken, /^svcapi_r_/);
   t.is((await stat(fileOf(player))).mode & 0o777, 0o600);
   t.is((await run(['character', '--json', 'uid'], { env: STORED })).stdout, '{"uid":"1:1"}\n');
@@ -274,7 +274,7 @@ test('options of the sign-in cannot be combined with a token', async (t) => {
   }
 });
 
-test('a new sign-in ends the one that the profile had before', async (t) => {
+test('a new sign-in ends the former one at the address', async (t) => {
   const player = await withPlayer(t);
   const { refreshToken: first } = await signIn(player);
   const { refreshToken: second } = await signIn(player);

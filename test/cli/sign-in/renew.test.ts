@@ -43,7 +43,7 @@ test('a command that takes longer than its token lives goes on', async (t) => {
     if (count === 2) player.server.time.now = LATER * 1000;
     return forward();
   });
-  await restore(player, { url });
+  await restore(player, {}, url);
   const { code, stdout } = await player.run(['creditlog', '--after', '2400'], {
     env: { SVCAPI_TOKEN: '', SVCAPI_URL: '' },
   });
@@ -69,19 +69,15 @@ test('a sign-in that has ended says how to sign in again, and ends with 4', asyn
   const [grant] = await store.grants.ofAccount(player.account, NOW);
   await store.grants.end(grant?.id ?? '', NOW);
   time.now += 2000;
-  const ended = 'svcapi: the sign-in of the profile “default” has ended; use svcapi login\n';
+  const ended = `svcapi: the sign-in at ${player.origin} has ended; use svcapi login --url ${player.origin}\n`;
   t.deepEqual(await player.run(own, { env: STORED }), { code: 4, stdout: '', stderr: ended });
   t.deepEqual(await player.run(own, { env: STORED, now: LATER }), { code: 4, stdout: '', stderr: ended });
 
   await player.run(['logout'], { env: STORED });
-  await signIn(player, '--profile', 'demo');
+  await signIn(player);
   await store.accounts.disable(player.account, NOW);
   time.now += 2000;
-  const { code, stderr } = await player.run([...own, '--profile', 'demo'], { env: STORED, now: LATER });
-  t.deepEqual(
-    [code, stderr],
-    [...[4, 'svcapi: the sign-in of the profile “demo” has ended; use svcapi login --profile demo\n']],
-  );
+  t.deepEqual(await player.run(own, { env: STORED, now: LATER }), { code: 4, stdout: '', stderr: ended });
 });
 
 test('a copy of a script that has renewed its token within the minute does no harm', async (t) => {
@@ -111,12 +107,12 @@ test('a token that was stored for another address in the meantime is not sent', 
   const player = await withPlayer(t);
   await signIn(player);
   const { url, requests } = await strangeServer(t, (response) => {
-    const elsewhere = restore(player, { url: player.origin, token: 'a-token-of-elsewhere' });
+    const elsewhere = writeFile(fileOf(player), JSON.stringify({ [player.origin]: { token: 'a-token-of-elsewhere' } }));
     void elsewhere.then(() => response.writeHead(401).end('{}'));
   });
-  await restore(player, { url });
+  await restore(player, {}, url);
   const { code, stderr } = await player.run(own, { env: STORED });
-  t.deepEqual([code, stderr], [4, 'svcapi: the sign-in of the profile “default” has ended; use svcapi login\n']);
+  t.deepEqual([code, stderr], [4, `svcapi: the sign-in at ${url} has ended; use svcapi login --url ${url}\n`]);
   t.is(requests.length, 1);
   t.is(exchanged(player), 0);
 });
@@ -147,7 +143,7 @@ for (const [name, status, body, expected, message] of hostile) {
     const player = await withPlayer(t);
     await signIn(player);
     const { url } = await strangeServer(t, (response) => response.writeHead(status).end(body));
-    await restore(player, { url });
+    await restore(player, {}, url);
     const before = await readFile(fileOf(player), 'utf8');
     const { code, stdout, stderr } = await player.run(own, { env: STORED, now: LATER });
     t.deepEqual([code, stdout], [expected, '']);
@@ -164,9 +160,9 @@ test('an answer without a refresh token keeps the one there is', async (t) => {
   const { url } = await strangeServer(t, (response, request) =>
     response.end(request.url?.includes('token') ? '{"token_type":"Bearer","access_token":"new"}' : '{}'),
   );
-  await restore(player, { url });
+  await restore(player, {}, url);
   await player.run(own, { env: STORED, now: LATER });
-  t.deepEqual(await storedIn(player), { url, refreshToken, token: 'new' });
+  t.deepEqual(JSON.parse(await readFile(fileOf(player), 'utf8')), { [url]: { refreshToken, token: 'new' } });
 });
 
 test('a token that was given to login is never renewed', async (t) => {

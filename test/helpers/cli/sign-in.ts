@@ -66,16 +66,14 @@ export async function signIn(player: Player, ...argv: string[]): Promise<Credent
   return storedIn(player);
 }
 
-/** Reads what is stored for a profile. */
-export async function storedIn(service: Service, profile = 'default'): Promise<Credentials> {
-  return JSON.parse(await readFile(fileOf(service), 'utf8')).profiles[profile];
+/** Reads what is stored for the address of a service. */
+export async function storedIn(service: Service): Promise<Credentials> {
+  return JSON.parse(await readFile(fileOf(service), 'utf8'))[service.origin];
 }
 
-/** Changes what is stored for the default profile. */
-export async function restore(service: Service, change: Partial<Credentials>): Promise<void> {
-  const file = JSON.parse(await readFile(fileOf(service), 'utf8'));
-  Object.assign(file.profiles.default, change);
-  await writeFile(fileOf(service), JSON.stringify(file));
+/** Changes what is stored, and its address. */
+export async function restore(service: Service, change: Partial<Credentials>, url = service.origin): Promise<void> {
+  await writeFile(fileOf(service), JSON.stringify({ [url]: { ...(await storedIn(service)), ...change } }));
 }
 
 /** The refresh tokens that the service has exchanged so far. */

@@ -23,8 +23,6 @@ export const outputs = ['a pipe', 'a file', 'a terminal'] as const;
 
 /** Commands that print what they have at hand, and end. */
 export const atOnce = [
-  { path: 'profile list', argv: [] },
-  { path: 'profile use', argv: ['other'] },
   { path: 'help', argv: ['serve'] },
   { path: 'version', argv: [] },
   { path: 'completion', argv: ['bash'] },
@@ -71,9 +69,8 @@ export const waiting: Waiting[] = [
   service('api', '--paginate', '/character/1:1/creditlog'),
   service('login', '--no-browser'),
   service('login', '--token-file', 'token.txt'),
-  service('logout', '--profile', 'other'),
+  service('logout'),
   service('status'),
-  service('profile remove', 'other'),
   database('import', 'galaxy.ndjson'),
   database('import', 'galaxy.ndjson', '--dry-run'),
   database('import', '--follow', '-'),
@@ -109,12 +106,12 @@ export const waiting: Waiting[] = [
   database('doctor'),
 ];
 
-/** Fills the home of a user with the files that the commands name, and a stored token for the profile `other`. */
+/** Fills the home of a user with the files that the commands name, and a stored token. */
 export function fillHome(folder: string, url: string): void {
   mkdirSync(join(folder, '.config/svcapi'), { recursive: true });
-  const other = { url, token: 'svcapi_other', expiresAt: 4e9, refreshToken: 'svcapi_more' };
+  const stored = { token: 'svcapi_other', expiresAt: 4e9, refreshToken: 'svcapi_more' };
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600 });
-  write('.config/svcapi/credentials.json', JSON.stringify({ profiles: { other } }));
+  write('.config/svcapi/credentials.json', JSON.stringify({ [url]: stored }));
   write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n');
   write('token.txt', 'svcapi_some\n');
   write('galaxy.ndjson', '{"kind":"character","uid":"1:1","name":"Hana Veil"}\n');
