@@ -1,6 +1,6 @@
 #!/bin/sh
-# Assigns the datacards that a file lists. The name of the file is the id of the batch, and no row of a batch is done twice: run
-# it again after a failure, or after you have corrected or added rows.
+# Assigns the datacards that a file lists. What is done is recorded beside the file, and no row is done twice: run it again after
+# a failure, or after you have corrected or added rows.
 #
 #   assign-batch.sh production-2026-06.csv
 #
@@ -11,7 +11,7 @@ set -eu
 file=$1
 
 status=0
-svcapi datacard assign --batch "$file" --batch-id "$(basename "$file" .csv)" --retry > "$file.log" || status=$?
+svcapi datacard assign --batch "$file" --retry > "$file.log" || status=$?
 case $status in
   0) echo "All of $file is assigned." ;;
   8) echo "Some rows of $file were refused: $file.log says why. Correct them, and run this again." >&2 ;;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { decodeText } from '../domain/text.js';
+import { decodeText } from '../decode-text.js';
 import { didYouMean } from '../nearest.js';
 import { isSystemError, reasonOf } from '../system-error.js';
 import { type SettingName, settings } from './index.js';

@@ -116,6 +116,11 @@ export function readCell(type: RecordType, name: string, cell: string): string |
   return /^(true|false)$/i.test(cell) ? cell.toLowerCase() === 'true' : cell;
 }
 
+/** Returns the names of the fields of a record and of its removal. */
+export function fieldNames(type: RecordType): string[] {
+  return Object.keys({ ...removalFormats[type].schema.shape, ...formats[type].schema.shape });
+}
+
 function readFields(type: RecordType, fields: object, now: number): ReadRecord | UnreadableRecord {
   const { key, check } = recordModels[type];
   const { schema, toRow } = formats[type];

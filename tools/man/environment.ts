@@ -35,11 +35,6 @@ export function isClient(command: CliCommand): boolean {
   return settingsFor(command).has('url');
 }
 
-/** Returns true for a command that keeps journals of batches, and for the program. */
-function hasJournals(command: CliCommand): boolean {
-  return command.parent === null || command.options.some(({ long }) => long === '--batch');
-}
-
 /** Returns the environment variables of a command. Those that all commands share are in the page of the program. */
 export function environmentOf(command: CliCommand): Entry[] {
   const used = settingsFor(command);
@@ -71,9 +66,6 @@ export function environmentOf(command: CliCommand): Entry[] {
           { name: 'XDG_CACHE_HOME', about: 'The folder of compiled code. The default is ~/.cache.' },
         ]
       : []),
-    ...(hasJournals(command)
-      ? [{ name: 'XDG_STATE_HOME', about: 'The folder of the journals of batches. The default is ~/.local/state.' }]
-      : []),
     ...(used.has('database')
       ? [{ name: 'XDG_DATA_HOME', about: 'The folder of data. The default is ~/.local/share.' }]
       : []),
@@ -102,9 +94,6 @@ export function filesOf(command: CliCommand): Entry[] {
     { name: '~/.config/svcapi/config.toml', about: 'Settings.' },
     ...(isClient(command)
       ? [{ name: '~/.config/svcapi/credentials.json', about: 'The tokens that svcapi login stored, with mode 0600.' }]
-      : []),
-    ...(hasJournals(command)
-      ? [{ name: '~/.local/state/svcapi/batches/', about: 'The journals of batches, which continue from them.' }]
       : []),
     ...(command.parent === null
       ? [

@@ -1,11 +1,13 @@
-import { WrongAnswer } from '../../client/errors.js';
+import { ServiceError, WrongAnswer } from '../../client/errors.js';
 import type { PayloadOf } from '../../client/types.js';
 import { UNLIMITED } from '../../domain/datacard.js';
-import { usesColumn } from '../output/answer-columns.js';
-import type { Column } from '../output/column.js';
+import { Failure } from '../../domain/failure.js';
+import { formatUses, usesColumn } from '../output/answer-columns.js';
+import type { Column, Tone } from '../output/column.js';
+import type { Connection } from '../service/connect.js';
 import { listIn } from '../service/read-answer.js';
-
-type Assignment = PayloadOf<'POST /datacard/{uid}'>['assignments']['assignment'][number];
+import type { Uses } from './done-file.js';
+import type { BatchRow } from './rows.js';
 
 /** A change of the uses that a production entity has of a datacard. */
 export interface Change {
@@ -52,10 +54,7 @@ export function toRevoked(payload: PayloadOf<'DELETE /datacard/{uid}'>): Change 
   return toChange(revokeddatacard, revokeduse, 0);
 }
 
-function first<Item>([item]: readonly Item[]): Item {
-  if (item === undefined) throw new WrongAnswer('does not contain a change');
-  return item;
-}
+type Assignment = PayloadOf<'POST /datacard/{uid}'>['assignments']['assignment'][number];
 
 /** Returns a change; a part that the answer lacks is null. */
 function toChange(
@@ -72,4 +71,98 @@ function toChange(
     after: after ?? null,
     done: true,
   };
+}
+
+function first<Item>([item]: readonly Item[]): Item {
+  if (item === undefined) throw new WrongAnswer('does not contain a change');
+  return item;
+}
+
+/**
+ * Makes the change of a row.
+ *
+ * @throws {ServiceError} when the service refuses it
+ * @throws {WrongAnswer} when the answer is about another change
+ */
+export async function changeRow(connection: Connection, row: BatchRow, idempotencyKey: string): Promise<Uses> {
+  const params = { uid: row.datacard };
+  const change =
+    row.uses === null
+      ? await connection
+          .call('DELETE /datacard/{uid}', { params, query: { production_entity_uid: row.entity }, idempotencyKey })
+          .then(({ data }) => toRevoked(data))
+      : await connection
+          .call('POST /datacard/{uid}', { params, body: assignmentBody(row.entity, row.uses), idempotencyKey })
+          .then(({ data }) => toAssigned(data));
+  const { before, after } = change;
+  if (change.datacard !== row.datacard || change.locationUid !== row.entity) {
+    throw new WrongAnswer(`is about another change than that of line ${row.line}`);
+  }
+  if (before === null || after === null)
+    throw new WrongAnswer(`does not contain the uses after the change of line ${row.line}`);
+  return { before, after };
+}
+
+/** The outcome of a row, or of its dry run. */
+export type Outcome = 'done' | 'already done' | 'failed' | 'would be done' | 'would fail';
+
+export interface RowResult extends BatchRow {
+  result: Outcome;
+  before: number | null;
+  after: number | null;
+  error: string | null;
+  message: string | null;
+}
+
+const tones: Record<Outcome, Tone> = {
+  done: 'good',
+  'already done': 'dim',
+  failed: 'bad',
+  'would be done': 'good',
+  'would fail': 'bad',
+};
+
+const line: Column<RowResult> = { name: 'line', value: (row) => row.line, align: 'right' };
+const datacard: Column<RowResult> = { name: 'datacard', value: (row) => row.datacard };
+const location: Column<RowResult> = { name: 'location_uid', value: (row) => row.entity };
+const result: Column<RowResult> = { name: 'result', value: (row) => row.result, tone: (row) => tones[row.result] };
+
+/** The columns of the result of a row. */
+export const resultColumns: Column<RowResult>[] = [
+  line,
+  datacard,
+  location,
+  usesColumn('uses', ({ uses }) => uses),
+  result,
+  usesColumn('before', ({ before }) => before),
+  usesColumn('after', ({ after }) => after),
+  { name: 'error', value: ({ error }) => error, shown: ({ message }) => message ?? '', tone: 'bad', long: 'wrap' },
+  { name: 'message', value: ({ message }) => message, detail: true },
+];
+
+/** The columns for a terminal, where the result is the new uses or the reason of a failure. */
+export const resultTable: Column<RowResult>[] = [
+  line,
+  datacard,
+  location,
+  {
+    ...result,
+    shown: ({ result, before, after, message }) =>
+      message ?? `${result}: from ${formatUses(before)} to ${formatUses(after)} uses`,
+    long: 'cut',
+  },
+];
+
+/** Statuses that refuse one change; the next one may still succeed. */
+const REFUSALS = new Set([400, 404, 409, 422]);
+
+/** Error codes with such a status that would be the same for every row. */
+const ABOUT_ALL = new Set(['rate_limit_exceeded', 'route_not_found', 'malformed_request']);
+
+/** Returns the reason why a row was refused; undefined for an error that must stop the batch. */
+export function refusalIn(error: unknown): { error: string; message: string } | undefined {
+  if (error instanceof Failure) return { error: error.code, message: error.message };
+  if (!(error instanceof ServiceError) || !REFUSALS.has(error.status)) return undefined;
+  if (ABOUT_ALL.has(error.code) || error.code === `http_${error.status}`) return undefined;
+  return { error: error.code, message: error.message };
 }

@@ -4,10 +4,9 @@ import { UNLIMITED, usesAfterAssigning } from '../../domain/datacard.js';
 import { Failure } from '../../domain/failure.js';
 import type { Connection } from '../service/connect.js';
 import { listIn, recordIn } from '../service/read-answer.js';
-import type { ChangeRequest } from './batch-row.js';
-import type { Change } from './change.js';
-import type { Uses } from './journal.js';
-import { refusalIn } from './result.js';
+import { type Change, refusalIn } from './change.js';
+import type { Uses } from './done-file.js';
+import type { ChangeRequest } from './rows.js';
 
 /** The uses that an entity has of a datacard; null where the answer does not hold a number. */
 interface Holding {

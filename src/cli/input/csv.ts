@@ -9,22 +9,24 @@ export type CsvRow = { line: number; fields: Record<string, string> } | { line: 
 const MAX_ROW_LENGTH = 1024 * 1024;
 
 /**
- * Parses CSV with a header row, separated by commas, or by semicolons as in some languages. A row of several lines has the number
- * of its last line.
+ * Parses a table with a header row as spreadsheets save it: separated by commas, semicolons or tabs, with a `sep=;` line or without,
+ * and with empty rows and columns at the end. A row of several lines has the number of its last line.
  *
+ * @param known the names of columns, which a header may spell with capitals
  * @param check returns the problem of a header row
  * @throws {CliError} for invalid CSV, an invalid header row, or text that is not UTF-8
  */
 export async function* readCsv(
   input: Readable,
+  known: readonly string[],
   check: (names: readonly string[]) => string | undefined,
 ): AsyncGenerator<CsvRow> {
   const { parse, CsvError } = await import('csv-parse');
   const chunks = decode(input);
-  const head = await readHead(chunks);
+  const { head, delimiter, line: linesBefore } = readSeparator(await readHead(chunks));
   const parser = parse({
     bom: true,
-    delimiter: /^[^,\r\n]*;/.test(head.trimStart()) ? ';' : ',',
+    delimiter,
     info: true,
     max_record_size: MAX_ROW_LENGTH,
     // By default the parser expects the line end of the first line everywhere.
@@ -32,6 +34,7 @@ export async function* readCsv(
     // A row with too many or too few fields is reported like other invalid rows.
     relax_column_count: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     trim: true,
   });
   let names: string[] | undefined;
@@ -40,11 +43,12 @@ export async function* readCsv(
   text.pipe(parser);
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      if (names) yield toRow(names, record, info.lines);
+      const line = info.lines + linesBefore;
+      if (names) yield toRow(names, record, line);
       else {
-        const problem = check(record) ?? (new Set(record).size < record.length ? 'a column appears twice' : undefined);
-        if (problem !== undefined) throw usageError(`line ${info.lines}, the header row: ${problem}`);
-        names = record;
+        names = withoutEmptyEnd(record).map((name) => known.find((each) => isSameName(each, name)) ?? name);
+        const problem = check(names) ?? (new Set(names).size < names.length ? 'a column appears twice' : undefined);
+        if (problem !== undefined) throw usageError(`line ${line}, the header row: ${problem}`);
       }
     }
   } catch (error) {
@@ -53,10 +57,10 @@ export async function* readCsv(
   }
 }
 
-/** Reads up to the end of the first line that is not empty. */
+/** Reads up to the end of the first line that is not empty, and of the next one. */
 async function readHead(chunks: AsyncIterator<string>): Promise<string> {
   let head = '';
-  while (head.length < MAX_ROW_LENGTH && !/[\r\n]/.test(head.trimStart())) {
+  while (head.length < MAX_ROW_LENGTH && !/\S[^\r\n]*[\r\n]+[^\r\n]*[\r\n]/.test(head)) {
     const { value, done } = await chunks.next();
     if (done) break;
     head += value;
@@ -64,9 +68,41 @@ async function readHead(chunks: AsyncIterator<string>): Promise<string> {
   return head;
 }
 
-function toRow(names: string[], record: string[], line: number): CsvRow {
-  if (record.length !== names.length) {
-    return { line, problem: `it has ${record.length} fields, but the header row has ${names.length}` };
+/** Finds the separator, which a line such as `sep=;` names, and takes that line away. */
+function readSeparator(text: string): { head: string; delimiter: string; line: number } {
+  const [line = '', delimiter = ''] = /^\uFEFF?sep=([,;\t])[\r\n]+/i.exec(text) ?? [];
+  if (delimiter !== '') return { head: text.slice(line.length), delimiter, line: 1 };
+  const [found = ','] = /[,;\t]/.exec(text.trimStart().split(/[\r\n]/, 1)[0] ?? '') ?? [];
+  return { head: text, delimiter: found, line: 0 };
+}
+
+function isSameName(known: string, name: string): boolean {
+  return known.toLowerCase() === name.toLowerCase();
+}
+
+function withoutEmptyEnd(record: readonly string[]): string[] {
+  return record.slice(0, record.findLastIndex((cell) => cell !== '') + 1);
+}
+
+function toRow(names: readonly string[], record: readonly string[], line: number): CsvRow {
+  const cells =
+    record.length > names.length
+      ? [...record.slice(0, names.length), ...withoutEmptyEnd(record.slice(names.length))]
+      : record;
+  if (cells.length !== names.length) {
+    return { line, problem: `it has ${cells.length} fields, but the header row has ${names.length}` };
   }
-  return { line, fields: Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])) };
+  return { line, fields: Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])) };
+}
+
+/** Quotes a cell for a message. A uid that a spreadsheet has turned into a time of day is explained. */
+export function quoteCell(cell: string): string {
+  if (cell === '') return 'missing';
+  const quoted = `“${cell.length > 80 ? `${cell.slice(0, 80)}…` : cell}”`;
+  return isTimeOfDay(cell) ? `${quoted}, a time that a spreadsheet made of a uid: format the column as text` : quoted;
+}
+
+/** Returns true for a time of day, into which spreadsheets turn uids such as 14:1. */
+export function isTimeOfDay(cell: string): boolean {
+  return /^\d{1,2}:\d{2}(:\d{2})?( ?[AP]M)?$/i.test(cell) && !/^[1-9]\d*:[1-9]\d*$/.test(cell);
 }

@@ -10,7 +10,7 @@ import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSettings } from '../input/settings-options.js';
 import { createCaller } from './caller.js';
-import { retryRateLimited } from './rate-limited.js';
+import { retryRateLimited } from './retries.js';
 import { findService, type Service } from './service.js';
 import type { GivenToken } from './token-source.js';
 

@@ -3,8 +3,8 @@ import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { isoDate } from '../output/iso-date.js';
 import type { Connection } from './connect.js';
-import { waitForReset } from './rate-limited.js';
 import { recordIn } from './read-answer.js';
+import { waitForReset } from './retries.js';
 
 type Payload = PayloadOf<'GET /datacard/{uid}'>;
 

@@ -8,7 +8,7 @@ import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { Spinner } from '../output/spinner.js';
 import type { Credentials } from '../service/credentials.js';
-import { announceWait } from '../service/rate-limited.js';
+import { announceWait } from '../service/retries.js';
 import { type OAuthClient, readTokens } from './oauth-client.js';
 import { openBrowser } from './open-browser.js';
 

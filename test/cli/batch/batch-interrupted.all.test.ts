@@ -1,8 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import test, { type ExecutionContext } from 'ava';
-import { keyMaker } from '../../../src/cli/batch/batch-key.js';
 import { manyRows, withBatches } from '../../helpers/cli/batch-world.js';
 import { startProgram } from '../../helpers/cli/program.js';
 import { proxy } from '../../helpers/cli/proxy.js';
@@ -54,7 +51,10 @@ for (const after of [1, 37, 100, 199]) {
   test(`killed after ${after} of ${SOME} results, then run again: the same result as one run`, async (t) => {
     const clean = await cleanRun(t, SOME);
     const { origin, server, home, write, run, state } = await withBatches(t);
-    const { url } = await proxy(t, origin, async ({ count, forward }) => (count > after ? 'silence' : forward()));
+    let isOver = false;
+    const { url } = await proxy(t, origin, async ({ count, forward }) =>
+      isOver || count <= after ? forward() : 'silence',
+    );
     const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(SOME)), '--url', url];
     const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_TOKEN: server.token });
     let lines = 0;
@@ -64,9 +64,9 @@ for (const after of [1, 37, 100, 199]) {
     t.is((await ended).signal, 'SIGKILL');
     t.is(lines, after);
 
-    // The journal is of another address, so only the keys protect; then both do.
+    isOver = true;
     for (const _ of [1, 2]) {
-      const again = await run(argv.with(-1, origin));
+      const again = await run(argv);
       t.is(again.code, clean.code);
       t.deepEqual(resultsOf(again.stdout), clean.results);
       t.deepEqual(await state(), clean.state);
@@ -77,7 +77,7 @@ for (const after of [1, 37, 100, 199]) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`${signal} after 100 of ${MANY} results, then run again: the same result as one run`, async (t) => {
     const clean = await cleanRun(t, MANY);
-    const { origin, server, home, write, run, state, journals } = await withBatches(t);
+    const { origin, server, home, write, run, state, done: doneIn } = await withBatches(t);
     const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(MANY))];
     const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token });
     let lines = 0;
@@ -90,7 +90,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       stderr,
       new RegExp(`^svcapi: interrupted by ${signal}: stopped between two rows; \\d+ of ${MANY} rows are done`),
     );
-    const done = journals()[0]?.lines.length ?? 0;
+    const done = doneIn('rows.csv').length;
     t.true(done >= 100 && done < 480);
     const again = await run(argv);
     t.is(again.stdout.match(/already done/g)?.length, done);
@@ -99,7 +99,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-// The worst times: before the change is made, and between the change and its line in the journal.
+// The worst times: before the change is made, and between the change and its line in the record.
 for (const [moment, isMade] of [
   ['before the server has it', false],
   ['after the server has made it, before the answer', true],
@@ -108,8 +108,9 @@ for (const [moment, isMade] of [
     test(`killed during change ${at}, ${moment}`, async (t) => {
       const clean = await cleanRun(t, 60);
       const { origin, server, home, write, run, state } = await withBatches(t);
+      let isOver = false;
       const { url } = await proxy(t, origin, async ({ count, forward }) => {
-        if (count < at) return forward();
+        if (isOver || count < at) return forward();
         if (isMade) await forward();
         child.kill('SIGKILL');
         return 'silence';
@@ -117,7 +118,8 @@ for (const [moment, isMade] of [
       const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(60)), '--url', url];
       const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_TOKEN: server.token });
       t.is((await ended).signal, 'SIGKILL');
-      const again = await run(argv.with(-1, origin));
+      isOver = true;
+      const again = await run(argv);
       t.deepEqual(resultsOf(again.stdout), clean.results);
       t.deepEqual(await state(), clean.state);
     });
@@ -126,7 +128,7 @@ for (const [moment, isMade] of [
 
 test('Ctrl-C waits a moment for the row in flight, and starts no other', async (t) => {
   const clean = await cleanRun(t, 60);
-  const { origin, server, home, write, journals, run, state } = await withBatches(t);
+  const { origin, server, home, write, done: doneIn, run, state } = await withBatches(t);
   const { url, requests } = await proxy(t, origin, async ({ count, forward }) => {
     if (count === 3) child.kill('SIGINT');
     return forward();
@@ -141,8 +143,8 @@ test('Ctrl-C waits a moment for the row in flight, and starts no other', async (
   t.true(done.length === 2 || done.length === 3);
   t.deepEqual(done, [{ line: 2 }, { line: 3 }, { line: 4 }].slice(0, done.length), 'whole JSON');
   t.true(stderr.endsWith(`; ${done.length} of 60 rows are done: run the same command again to continue\n`), stderr);
-  t.is(journals()[0]?.lines.length, done.length);
-  t.deepEqual(resultsOf((await run(argv.slice(0, -2).concat('--url', origin))).stdout), clean.results);
+  t.is(doneIn('rows.csv').length, done.length);
+  t.deepEqual(resultsOf((await run(argv.slice(0, -2).concat('--url', url))).stdout), clean.results);
   t.deepEqual(await state(), clean.state);
 });
 
@@ -157,17 +159,12 @@ test('a closed pipe does not stop the changes', async (t) => {
 });
 
 test('a closed pipe in the middle of a large batch is reported', async (t) => {
-  const { origin, server, home, write, journalFolder } = await withBatches(t);
-  const rows = Array.from({ length: 5000 }, (_, index) => ({ datacard: '14:5', entity: '4:1', uses: index + 1 }));
-  const keyOf = keyMaker('long', 'assign');
-  const journal = rows.slice(0, -1).map((row, line) => {
-    const entry = { server: origin, key: keyOf({ ...row, line }), before: 0, after: 1, at: 0 };
-    return `${JSON.stringify(entry)}\n`;
-  });
-  mkdirSync(journalFolder, { recursive: true });
-  writeFileSync(join(journalFolder, 'long.ndjson'), journal.join(''));
-  const file = write('rows.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
-  const argv = ['datacard', 'assign', '--batch', file, '--batch-id', 'long'];
+  const { origin, server, home, write } = await withBatches(t);
+  const rows = Array.from({ length: 5000 }, (_, index) => `14:5,4:1,${index + 1}`);
+  const file = write('rows.csv', `datacard,entity,uses\n${rows.join('\n')}\n`);
+  const done = rows.slice(0, -1).map((row) => `0 0 1 0 ${row.replaceAll(',', ' ')}\n`);
+  write('rows.csv.done', `batch ${'0'.repeat(32)} assign ${origin}\n${done.join('')}`);
+  const argv = ['datacard', 'assign', '--batch', file];
   const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token });
   child.stdout.destroy();
   const { code, stderr } = await ended;

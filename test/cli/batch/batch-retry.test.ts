@@ -56,7 +56,10 @@ for (const [title, handling, message, code] of [
 ] as const) {
   test(`${title} ends the batch without --retry`, async (t) => {
     const { run, write, origin, state } = await withBatches(t);
-    const { url, requests } = await proxy(t, origin, async ({ count, forward }) => (count < 3 ? forward() : handling));
+    let isOver = false;
+    const { url, requests } = await proxy(t, origin, async ({ count, forward }) =>
+      isOver || count < 3 ? forward() : handling,
+    );
     const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(6))];
     const ended = await run([...argv, '--json', 'result'], { env: { SVCAPI_URL: url } });
     t.is(ended.code, code, ended.stderr);
@@ -64,7 +67,8 @@ for (const [title, handling, message, code] of [
     t.regex(ended.stderr, message);
     // A connection that is found closed is tried once more.
     t.is(requests.length, handling === 'reset' ? 4 : 3);
-    await run(argv);
+    isOver = true;
+    await run(argv, { env: { SVCAPI_URL: url } });
     t.like((await state()) as object[], { 0: { uses: 99 }, length: 5 });
   });
 }

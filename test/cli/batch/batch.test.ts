@@ -1,3 +1,4 @@
+import { readdirSync, rmSync } from 'node:fs';
 import test from 'ava';
 import { LINES, manyRows, ROWS, withBatches } from '../../helpers/cli/batch-world.js';
 import { Kept } from '../../helpers/cli/run.js';
@@ -25,14 +26,14 @@ test('a table on a terminal shows the reason of a failure, in a line for each ro
   t.is(
     stdout,
     `\
-┌──────┬──────────┬────────┬───────────────────────────────────────────────────┐
-│ line │ datacard │ entity │ result                                            │
-├──────┼──────────┼────────┼───────────────────────────────────────────────────┤
-│    2 │ 14:1     │ 4:1    │ done: from 0 to 3 uses                            │
-│    3 │ 14:2     │ 5:1    │ done: from 0 to unlimited uses                    │
-│    4 │ 14:3     │ 4:2    │ The datacard has 6 unassigned uses, fewer than 7. │
-│    5 │ 14:77777 │ 4:1    │ There is no such entity, or it is not visible to… │
-└──────┴──────────┴────────┴───────────────────────────────────────────────────┘
+┌──────┬──────────┬──────────────┬─────────────────────────────────────────────┐
+│ line │ datacard │ location_uid │ result                                      │
+├──────┼──────────┼──────────────┼─────────────────────────────────────────────┤
+│    2 │ 14:1     │ 4:1          │ done: from 0 to 3 uses                      │
+│    3 │ 14:2     │ 5:1          │ done: from 0 to unlimited uses              │
+│    4 │ 14:3     │ 4:2          │ The datacard has 6 unassigned uses, fewer … │
+│    5 │ 14:77777 │ 4:1          │ There is no such entity, or it is not visi… │
+└──────┴──────────┴──────────────┴─────────────────────────────────────────────┘
 `,
   );
   const wide = await run(['datacard', 'assign', '--batch', file, '--wide'], { terminal: 80 });
@@ -55,11 +56,11 @@ test('JSON has every field, or the selected ones', async (t) => {
   const file = write('rows.csv', 'datacard,entity,uses\n14:2,5:1,unlimited\n14:9,4:1,1\n');
   t.deepEqual(JSON.parse((await run(['datacard', 'assign', '--batch', file, '--json'])).stdout), [
     {
-      ...{ line: 2, datacard: '14:2', entity: '5:1', uses: -1, result: 'done' },
+      ...{ line: 2, datacard: '14:2', location_uid: '5:1', uses: -1, result: 'done' },
       ...{ before: 0, after: -1, error: null, message: null },
     },
     {
-      ...{ line: 3, datacard: '14:9', entity: '4:1', uses: 1, result: 'failed' },
+      ...{ line: 3, datacard: '14:9', location_uid: '4:1', uses: 1, result: 'failed' },
       ...{ before: null, after: null, error: 'not_found' },
       message: 'There is no such entity, or it is not visible to this token.',
     },
@@ -89,10 +90,7 @@ test('the second run of a batch changes nothing, and says so', async (t) => {
   const { code, stdout, stderr } = await run(argv);
   t.is(code, 0);
   t.is(stdout, '2\t14:1\t4:1\t3\talready done\t0\t3\t\n3\t14:1\t4:1\t3\talready done\t3\t6\t\n');
-  t.regex(
-    stderr,
-    /^All rows were done before, according to .*[0-9a-f]{32}\.ndjson; to do them again, run with --again\.\n$/,
-  );
+  t.is(stderr, `All 2 rows were done on 2024-06-17; delete ${file}.done to do them again.\n`);
   t.deepEqual(await state(), after);
 });
 
@@ -125,27 +123,41 @@ test('the same rows of a file are the same batch, however they are spelled', asy
   }
 });
 
-test('the same rows with another id are another batch', async (t) => {
-  const { run, write, journals } = await withBatches(t);
-  const file = write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n');
-  for (const [name, line] of [
-    ['june', '0\t3'],
-    ['july', '3\t6'],
-  ] as const) {
-    const { stdout } = await run(['datacard', 'assign', '--batch', file, '--batch-id', name]);
-    t.is(stdout, `2\t14:1\t4:1\t3\tdone\t${line}\t\n`);
-  }
-  t.deepEqual(
-    journals()
-      .map(({ name }) => name)
-      .sort(),
-    ['july.ndjson', 'june.ndjson'],
-  );
+test('a batch whose record is deleted is done again, and a copy is another batch', async (t) => {
+  const { run, write } = await withBatches(t);
+  const rows = 'datacard,entity,uses\n14:1,4:1,3\n';
+  const after = async (file: string) => (await run(['datacard', 'assign', '--batch', file])).stdout.split('\t')[6];
+  const june = write('june.csv', rows);
+  t.is(await after(june), '3');
+  t.is(await after(june), '3', 'it was done before');
+  rmSync(`${june}.done`);
+  t.is(await after(june), '6');
+  t.is(await after(write('july.csv', rows)), '9');
 });
 
-test('rows can be added, moved and corrected in a batch with an id', async (t) => {
+test('a record of another address or action is refused', async (t) => {
   const { run, write } = await withBatches(t);
-  const argv = (file: string) => ['datacard', 'assign', '--batch', file, '--batch-id', 'june', '--json', 'result'];
+  const file = write('rows.csv', 'datacard,entity\n14:3,4:1\n');
+  t.is((await run(['datacard', 'revoke', '--batch', file])).code, 0);
+  const message = `svcapi: ${file}.done is not the record of this batch and address; move or delete it\n`;
+  const refused = { code: 2, stdout: '', stderr: message };
+  t.deepEqual(await run(['datacard', 'revoke', '--batch', file, '--url', 'http://127.0.0.1:1']), refused);
+  write('rows.csv', 'datacard,entity,uses\n14:3,4:1,1\n');
+  t.deepEqual(await run(['datacard', 'assign', '--batch', file]), refused);
+});
+
+test('standard input is not recorded', async (t) => {
+  const { run, home } = await withBatches(t);
+  const argv = ['datacard', 'assign', '--batch', '-', '--json', 'after'];
+  const stdin = 'datacard,entity,uses\n14:1,4:1,3\n';
+  t.is((await run(argv, { stdin, cwd: home })).stdout, '[\n{"after":3}\n]\n');
+  t.is((await run(argv, { stdin, cwd: home })).stdout, '[\n{"after":6}\n]\n');
+  t.deepEqual(readdirSync(home), []);
+});
+
+test('rows can be added, moved and corrected in a batch', async (t) => {
+  const { run, write } = await withBatches(t);
+  const argv = (file: string) => ['datacard', 'assign', '--batch', file, '--json', 'result'];
   const results = async (content: string) => {
     const { stdout } = await run(argv(write('rows.csv', `datacard,entity,uses\n${content}`)));
     return (JSON.parse(stdout) as { result: string }[]).map(({ result }) => result);
@@ -199,11 +211,6 @@ const misused: [argv: string[], message: RegExp][] = [
   [['--batch', 'x.csv', '--uses', '1'], /cannot be used with option '--uses <number>'/],
   [['--batch', 'x.csv', '--idempotency-key', 'k'], /cannot be used with option '--idempotency-key <key>'/],
   [['--batch', 'x.csv', '--xml'], /--batch cannot be combined with --xml/],
-  [['--batch', 'x.csv', '--batch-id', '../x'], /--batch-id is “\.\.\/x”/],
-  [['--batch', 'x.csv', '--batch-format', 'xls'], /Allowed choices are csv, ndjson/],
-  [['14:1', '--to', '4:1', '--uses', '1', '--batch-id', 'x'], /--batch-id needs --batch FILE/],
-  [['14:1', '--to', '4:1', '--uses', '1', '--batch-format', 'csv'], /--batch-format needs --batch FILE/],
-  [['14:1', '--to', '4:1', '--uses', '1', '--again'], /--again needs --batch FILE/],
   [['--batch', 'x.csv', '--json', 'nope'], /there is no field “nope”: choose from line, datacard/],
   [['--batch', '-', '--token-file', '-'], /standard input can only be read once/],
   [['--batch', '/'], /\/ is a folder; name a file in it\n/],

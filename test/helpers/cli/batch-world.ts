@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { loadRows } from '../load-rows.js';
@@ -34,9 +34,8 @@ export interface BatchWorld extends Service {
   write(name: string, content: string): string;
   /** Returns the assigned and the unassigned uses of each datacard, as the service shows them. */
   state(): Promise<unknown>;
-  /** The journals: their names and their lines. */
-  journals(): { name: string; lines: Record<string, unknown>[] }[];
-  journalFolder: string;
+  /** The lines of what is recorded as done for a file. */
+  done(name: string): string[];
 }
 
 /** Datacards of the Guild: some that can run out, and one that cannot. */
@@ -48,10 +47,8 @@ export async function withBatches(t: ExecutionContext, setup: ServerSetup = {}):
     { uid: '14:5', owner_uid: '20:1', entity_uid: '2:1', total_uses: 700, assignments: [] },
     { uid: '14:6', owner_uid: '20:1', entity_uid: '2:2', total_uses: 90, assignments: [] },
   ]);
-  const journalFolder = join(service.home, '.local/state/svcapi/batches');
   return {
     ...service,
-    journalFolder,
     write(name, content) {
       const path = join(service.home, name);
       mkdirSync(service.home, { recursive: true });
@@ -72,15 +69,11 @@ export async function withBatches(t: ExecutionContext, setup: ServerSetup = {}):
       }
       return cards;
     },
-    journals: () =>
-      readdirSync(journalFolder).map((name) => ({
-        name,
-        lines: readFileSync(join(journalFolder, name), 'utf8')
-          .trim()
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => JSON.parse(line) as Record<string, unknown>),
-      })),
+    done: (name) =>
+      readFileSync(join(service.home, `${name}.done`), 'utf8')
+        .trim()
+        .split('\n')
+        .slice(1),
   };
 }
 

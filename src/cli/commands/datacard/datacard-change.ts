@@ -1,11 +1,18 @@
+import { Option } from 'commander';
 import { Unreachable } from '../../../client/errors.js';
 import { UNLIMITED } from '../../../domain/datacard.js';
 import { readNumber } from '../../../domain/text.js';
 import { isUid, productionTypes } from '../../../domain/uid.js';
-import { addBatchOptions, type BatchOptions } from '../../batch/batch-options.js';
-import type { ChangeRequest } from '../../batch/batch-row.js';
-import { assignmentBody, type Change, changeColumns, toAssigned, toRevoked } from '../../batch/change.js';
+import {
+  assignmentBody,
+  type Change,
+  changeColumns,
+  resultColumns,
+  toAssigned,
+  toRevoked,
+} from '../../batch/change.js';
 import { DryRun } from '../../batch/dry-run.js';
+import type { BatchAction, ChangeRequest } from '../../batch/rows.js';
 import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
@@ -14,9 +21,9 @@ import { addOutput, createPrinter, type Printer } from '../../output/print.js';
 import { callRoute, readReference, refuseXml } from '../../service/call-route.js';
 import { addConnection, type Connection, connect } from '../../service/connect.js';
 
-interface ChangeOptions extends BatchOptions {
+interface ChangeOptions {
   idempotencyKey?: string;
-  dryRun?: true;
+  dryRun?: boolean;
   batch?: string;
 }
 
@@ -51,7 +58,7 @@ export function assignCommand(context: Context): CliCommand {
       const uid = required(given, 'the uid of the datacard', '14:1');
       const entity = required(options.to, '--to', '4:1');
       const uses = chosenUses(options);
-      const printer = createPrinter(command, options.dryRun ? changeColumns : changeColumns);
+      const printer = createPrinter(command, changeColumns);
       const connection = await connect(command);
       if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses });
       const body = assignmentBody(entity, uses);
@@ -85,7 +92,7 @@ export function revokeCommand(context: Context): CliCommand {
       if (options.batch !== undefined) return changeMany(command, 'revoke', options.batch, options);
       const uid = required(given, 'the uid of the datacard', '14:1');
       const entity = required(options.from, '--from', '4:1');
-      const printer = createPrinter(command, options.dryRun ? changeColumns : changeColumns);
+      const printer = createPrinter(command, changeColumns);
       if (!options.dryRun) await confirm(command, `Revoke all uses of the datacard ${uid} from ${entity}?`);
       const connection = await connect(command);
       if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses: null });
@@ -110,18 +117,30 @@ function addChange(command: CliCommand): CliCommand {
       readKey,
     )
     .option('--dry-run', 'show the change without making it; needs the permission faction_datacards_read');
-  return addOutput(addConnection(addBatchOptions(command)), changeColumns, { xml: true });
+  command.otherFields = resultColumns.map(({ name }) => name);
+  command
+    .addOption(
+      new Option(
+        '--batch <file>',
+        'make many changes, from a CSV file, or - for standard input; all rows are checked before the first is sent. What is ' +
+          'done is recorded in FILE.done, so that running the command again continues it; standard input cannot be ' +
+          'continued, and a copy of the file is another batch. The result of a row has the fields ' +
+          command.otherFields.join(', '),
+      ).conflicts(['to', 'from', 'uses', 'unlimited', 'idempotencyKey']),
+    )
+    .exitStatus('partly', 'some rows of a batch failed; the others are done');
+  return addOutput(addConnection(command), changeColumns, { xml: true });
 }
 
 /** Runs a batch, whose code is loaded only now. */
 async function changeMany(
   command: CliCommand,
-  action: 'assign' | 'revoke',
+  action: BatchAction,
   file: string,
-  options: BatchOptions,
+  { dryRun = false }: ChangeOptions,
 ): Promise<void> {
   const { runBatch } = await import('../../batch/run-batch.js');
-  await runBatch(command, action, file, options);
+  await runBatch(command, action, file, dryRun);
 }
 
 /** Prints the result that a change would have. */

@@ -1,7 +1,7 @@
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { readCsv } from '../../input/csv.js';
+import { isTimeOfDay, quoteCell, readCsv } from '../../input/csv.js';
 import { openInput, unreadable } from '../../input/read-input.js';
 import { sanitizeJson } from '../../output/sanitize.js';
 
@@ -22,7 +22,7 @@ export function recordsFromCsvCommand(context: Context): CliCommand {
 }
 
 async function convert(context: Context, tables: readonly string[]): Promise<void> {
-  const { endLine, isRecordType, readCell } = await import('../../../transfer/records.js');
+  const { endLine, fieldNames, isRecordType, readCell } = await import('../../../transfer/records.js');
   const { recordTypes } = await import('../../../model/index.js');
   const { stdout } = context;
   const write = (line: string) => stdout.write(stdout.isTerminal ? sanitizeJson(line) : line);
@@ -31,7 +31,7 @@ async function convert(context: Context, tables: readonly string[]): Promise<voi
     const [kind = '', file] = tables.slice(at, at + 2);
     if (!isRecordType(kind)) throw usageError(`there is no kind “${kind}”; give one of ${recordTypes.join(', ')}`);
     if (file === undefined) throw usageError(`the table of “${kind}” is missing; give its file after the kind`);
-    for await (const fields of rowsOf(context, file)) {
+    for await (const fields of rowsOf(context, file, fieldNames(kind))) {
       const cells = Object.entries(fields).filter(([, cell]) => cell !== '');
       const values = cells.map(([name, cell]) => [name, readCell(kind, name, cell)] as const);
       await write(`${JSON.stringify({ kind, ...Object.fromEntries(values) })}\n`);
@@ -41,15 +41,21 @@ async function convert(context: Context, tables: readonly string[]): Promise<voi
   await write(endLine(records));
 }
 
-async function* rowsOf(context: Context, file: string): AsyncGenerator<Record<string, string>> {
+async function* rowsOf(
+  context: Context,
+  file: string,
+  names: readonly string[],
+): AsyncGenerator<Record<string, string>> {
   let hasHeader = false;
-  const check = (names: readonly string[]) => {
+  const check = (header: readonly string[]) => {
     hasHeader = true;
-    return names.includes('kind') ? 'leave out the column “kind”: the command line names it' : undefined;
+    return header.includes('kind') ? 'leave out the column “kind”: the command line names it' : undefined;
   };
   try {
-    for await (const row of readCsv(openInput(context, file), check)) {
+    for await (const row of readCsv(openInput(context, file), names, check)) {
       if ('problem' in row) throw usageError(`line ${row.line}: ${row.problem}`);
+      const lost = Object.entries(row.fields).find(([name, cell]) => /(^|_)uid$/.test(name) && isTimeOfDay(cell));
+      if (lost) throw usageError(`line ${row.line}: ${lost[0]} is ${quoteCell(lost[1])}`);
       yield row.fields;
     }
     if (!hasHeader) throw usageError('it is empty; its first row must have the names of fields');

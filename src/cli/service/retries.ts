@@ -1,6 +1,7 @@
-import { ServiceError } from '../../client/errors.js';
+import { ServiceError, Unreachable } from '../../client/errors.js';
 import { retry } from '../../retry.js';
 import type { Context } from '../context.js';
+import { explain } from '../output/explain-error.js';
 import { isoDate } from '../output/iso-date.js';
 
 /** Seconds to wait when the server does not name a time. Repeating at once would get the address blacklisted. */
@@ -44,4 +45,26 @@ export async function waitForReset(
  */
 export function announceWait(context: Context, seconds: number, until: number): void {
   context.info(`Rate limited: waiting ${seconds} s, until ${isoDate(until)}.`);
+}
+
+/** Seconds before each further try of a change. */
+const PAUSES = [1, 5, 25];
+
+/**
+ * Repeats idempotent work while the error is transient: it waits for rate limits, and tries a few times more, with a message,
+ * when the server fails or is unreachable.
+ *
+ * @param signal aborts the wait, but not the work; its reason is thrown
+ */
+export function retryTransient<T>(context: Context, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const waitAfter = (error: unknown, failed: number) => {
+    const pause = PAUSES[failed];
+    const isTransient = error instanceof Unreachable || (error instanceof ServiceError && error.status >= 500);
+    if (pause === undefined || !isTransient) return undefined;
+    const seconds = error instanceof ServiceError ? (error.details.retry_after ?? pause) : pause;
+    context.info(`${explain(error).message ?? 'It failed'}; trying again in ${seconds} s.`);
+    return seconds * 1000;
+  };
+  const sleep = (wait: number) => context.io.sleep(wait, signal);
+  return retry(() => retryRateLimited(context, work, signal), waitAfter, sleep);
 }

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { reasonOf } from '../../system-error.js';
+import { CliError, usageError } from '../cli-error.js';
+import { flushFolder } from '../replace-file.js';
+import { type BatchAction, type BatchRow, contentOf } from './rows.js';
+
+/** The uses of an entity before and after a change; -1 for unlimited ones. */
+export interface Uses {
+  before: number;
+  after: number;
+}
+
+/** A row that is done. */
+export interface DoneRow extends Uses {
+  /** Unix seconds. */
+  at: number;
+}
+
+/** The first line: the id of the batch, its action and the address of its service. */
+const HEAD = /^batch ([0-9a-f]{32}) (assign|revoke) (\S+)$/;
+/** A line for each row that is done: the number of equal rows before it, its uses and the time, and its content. */
+const ROW = /^(\d+) (-?\d+) (-?\d+) (\d+) (\S.*)$/;
+
+/**
+ * The record of a batch, beside its file: a random id, and each row that a service has acknowledged. The keys of the rows are made
+ * of the id, so that a row which was sent and not recorded is made once when the batch is run again.
+ */
+export class DoneFile {
+  readonly #id: string;
+  readonly #rows = new Map<string, DoneRow>();
+  #file: FileHandle | undefined;
+
+  private constructor(id: string) {
+    this.#id = id;
+  }
+
+  /** Returns a record in memory, for rows from standard input. */
+  static unnamed(): DoneFile {
+    return new DoneFile(randomBytes(16).toString('hex'));
+  }
+
+  /**
+   * Opens the record of a batch, and creates it before the first row is sent. A line that a crash has cut off is skipped.
+   *
+   * @param isRead only read what is there
+   * @throws {CliError} when it cannot be read or written, or is of another batch
+   */
+  static async open(path: string, action: BatchAction, url: string, isRead: boolean): Promise<DoneFile> {
+    try {
+      const lines = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return '';
+        throw error;
+      });
+      const [head = '', ...rows] = lines.split('\n');
+      const [, id, ofAction, ofUrl] = HEAD.exec(head) ?? [];
+      const isOther = id === undefined ? lines.trim() !== '' : ofAction !== action || ofUrl !== url;
+      if (isOther) throw usageError(`${path} is not the record of this batch and address; move or delete it`);
+      const done = new DoneFile(id ?? randomBytes(16).toString('hex'));
+      for (const row of rows) done.#read(row);
+      if (isRead) return done;
+      done.#file = await open(path, 'a', 0o600);
+      const start = id === undefined ? `batch ${done.#id} ${action} ${url}\n` : lines.endsWith('\n') ? '' : '\n';
+      await done.#file.appendFile(start);
+      await done.#file.datasync();
+      await flushFolder(dirname(path));
+      return done;
+    } catch (error) {
+      if (error instanceof CliError) throw error;
+      throw new CliError(
+        'other',
+        `the record of the batch, ${path}, cannot be kept: ${reasonOf(error)}; copy ${basename(path, '.done')} to a ` +
+          'folder that you can write to',
+      );
+    }
+  }
+
+  /** Returns the Idempotency-Key of a row. */
+  keyOf(row: BatchRow): string {
+    return `${this.#id}-${contentOf(row).replaceAll(' ', '-')}-${row.occurrence}`;
+  }
+
+  /** Returns what has become of a row; undefined when it is not done. */
+  find(row: BatchRow): DoneRow | undefined {
+    return this.#rows.get(`${row.occurrence} ${contentOf(row)}`);
+  }
+
+  /** Records a row. Resolves once it is on the disk. */
+  async add(row: BatchRow, { before, after, at }: DoneRow): Promise<void> {
+    await this.#file?.appendFile(`${row.occurrence} ${before} ${after} ${at} ${contentOf(row)}\n`);
+    await this.#file?.datasync();
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+  }
+
+  #read(line: string): void {
+    const [, occurrence, before, after, at, content] = ROW.exec(line) ?? [];
+    if (content === undefined) return;
+    this.#rows.set(`${occurrence} ${content}`, { before: Number(before), after: Number(after), at: Number(at) });
+  }
+}

@@ -1,0 +1,120 @@
+import { basename } from 'node:path';
+import { UNLIMITED } from '../../domain/datacard.js';
+import { isUid, productionTypes } from '../../domain/uid.js';
+import { usageError } from '../cli-error.js';
+import type { Context } from '../context.js';
+import { quoteCell, readCsv } from '../input/csv.js';
+import { openInput, unreadable } from '../input/read-input.js';
+
+/** The kind of change that a batch makes. */
+export type BatchAction = 'assign' | 'revoke';
+
+/** An assignment or a revocation: a datacard, a production entity, and the uses that it gets. */
+export interface ChangeRequest {
+  datacard: string;
+  entity: string;
+  /** Uses to assign, -1 for unlimited ones; null for a revocation, which takes all back. */
+  uses: number | null;
+}
+
+/** A row of a batch. */
+export interface BatchRow extends ChangeRequest {
+  /** The number of its line in the file, counted from 1. */
+  line: number;
+  /** The number of equal rows before it. */
+  occurrence: number;
+}
+
+/** The largest batch: it takes a few hundred megabytes of memory, and weeks at the default rate limit. */
+const MAX_ROWS = 500_000;
+
+/** Invalid rows that are reported; further ones are only counted. */
+const MAX_REPORTED = 20;
+
+/** A problem of a row. */
+class RowError extends Error {}
+
+const COLUMNS: Record<BatchAction, readonly string[]> = {
+  assign: ['datacard', 'entity', 'uses', 'unlimited'],
+  revoke: ['datacard', 'entity'],
+};
+
+/**
+ * Reads and validates all rows of a batch, from a CSV file or from standard input for `-`. They stay in memory: all are validated
+ * before the first is sent, and the file can change in the meantime.
+ *
+ * @throws {CliError} when a row is invalid; each has been reported with its line
+ */
+export async function readBatch(context: Context, action: BatchAction, file: string): Promise<BatchRow[]> {
+  const name = file === '-' ? 'standard input' : basename(file);
+  const rows: BatchRow[] = [];
+  const occurrences = new Map<string, number>();
+  let bad = 0;
+  try {
+    for await (const raw of readCsv(openInput(context, file), COLUMNS.assign, (names) =>
+      headerProblem(names, action),
+    )) {
+      try {
+        if ('problem' in raw) throw new RowError(raw.problem);
+        const row = readRow(raw.fields, action);
+        const content = contentOf(row);
+        const occurrence = occurrences.get(content) ?? 0;
+        occurrences.set(content, occurrence + 1);
+        rows.push({ line: raw.line, occurrence, ...row });
+      } catch (error) {
+        if (!(error instanceof RowError)) throw error;
+        if (++bad <= MAX_REPORTED) context.error(`${name}, line ${raw.line}: ${error.message}`);
+      }
+      if (rows.length > MAX_ROWS) throw usageError(`it has more than ${MAX_ROWS.toLocaleString('en')} rows; split it`);
+    }
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+  if (rows.length + bad === 0) throw usageError(`${name} has no rows; check what wrote it`);
+  if (bad === 0) return rows;
+  const more = bad > MAX_REPORTED ? ` (${bad - MAX_REPORTED} of them not listed)` : '';
+  const problem =
+    bad === 1 ? `1 row in ${name} is invalid; correct it` : `${bad} rows in ${name} are invalid${more}; correct them`;
+  throw usageError(`${problem}: nothing was sent`);
+}
+
+/** Returns what equal rows have in common. */
+export function contentOf({ datacard, entity, uses }: ChangeRequest): string {
+  return `${datacard} ${entity} ${uses ?? ''}`;
+}
+
+/** Checks the names in a header row: those that exist, and those that must. */
+function headerProblem(names: readonly string[], action: BatchAction): string | undefined {
+  const unknown = names.find((name) => !COLUMNS[action].includes(name));
+  if (unknown !== undefined && COLUMNS.assign.includes(unknown)) {
+    return `leave out “${unknown}”: a revocation takes back all uses that the entity has`;
+  }
+  if (unknown !== undefined) return `there is no field “${unknown}”: use ${COLUMNS[action].join(', ')}`;
+  const missing = ['datacard', 'entity'].find((name) => !names.includes(name));
+  return missing === undefined ? undefined : `the column “${missing}” is missing`;
+}
+
+function readRow({ datacard = '', entity = '', ...uses }: Record<string, string>, action: BatchAction): ChangeRequest {
+  if (!isUid(datacard, 'datacard')) {
+    throw new RowError(`the datacard is ${quoteCell(datacard)}; give the uid of one, such as 14:1`);
+  }
+  if (!isUid(entity, ...productionTypes)) {
+    throw new RowError(`the entity is ${quoteCell(entity)}; give the uid of a production entity, such as 4:1 or 5:1`);
+  }
+  return { datacard, entity, uses: action === 'revoke' ? null : readUses(uses) };
+}
+
+/** Reads exactly one of `uses` and `unlimited`; `uses` can also be “unlimited”. */
+function readUses({ uses = '', unlimited = '' }: Record<string, string>): number {
+  if (!/^(0|1|true|false|)$/i.test(unlimited))
+    throw new RowError(`unlimited is ${quoteCell(unlimited)}; give 1 or nothing`);
+  const isUnlimited = /^(1|true)$/i.test(unlimited) || uses === 'unlimited';
+  if (isUnlimited && uses !== '' && uses !== 'unlimited') {
+    throw new RowError('uses and unlimited exclude each other; give one of them');
+  }
+  if (isUnlimited) return UNLIMITED;
+  if (uses === '') throw new RowError('the number of uses is missing; give a whole number from 1, or unlimited');
+  const number = /^\d{1,16}$/.test(uses) ? Number(uses) : 0;
+  if (Number.isSafeInteger(number) && number >= 1) return number;
+  throw new RowError(`uses is ${quoteCell(uses)}; give a whole number from 1, or unlimited`);
+}
