@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
 import { didYouMean, nearest } from '../src/nearest.js';
 import { network } from '../src/settings/address-types.js';
-import { type SettingName, settings, settingsOf } from '../src/settings/index.js';
+import { type SettingName, settings, settingsOf, unknownVariables } from '../src/settings/index.js';
 import { readSettings, type Sources } from '../src/settings/read.js';
 import { flagOf, keyOf, SettingError, variableOf } from '../src/settings/setting.js';
 import { temporaryFolder } from './helpers/cli/run.js';
@@ -160,7 +160,6 @@ const refused: [name: SettingName, input: string, expected: string][] = [
   ['port', '80.5', 'give a whole number from 0 to 65535'],
   ['port', '1e3', 'give a whole number from 0 to 65535'],
   ['port', ' 80', 'give a whole number from 0 to 65535'],
-  ['port', 'tcp://10.0.0.1:80', 'give a whole number from 0 to 65535'],
   ['tokenDays', '0', 'give a whole number from 1 to 3650'],
   ['rateLimit', '0', 'give a whole number from 1 to 1000000000'],
   ['rateWindow', '0', 'give seconds, or a number with s, m, h or d such as 90s or 24h, from 1s to 31d'],
@@ -413,3 +412,13 @@ for (const [word, meant] of misspelt) {
     t.is(didYouMean(word, ['host', 'port', 'rate-limit', 'log-level']), meant ? `; did you mean “${meant}”?` : '');
   });
 }
+
+test('variables that Kubernetes sets for a Service called svcapi are ignored', async (t) => {
+  const env = {
+    SVCAPI_PORT: 'tcp://10.0.0.1:8080',
+    SVCAPI_SERVICE_HOST: '10.0.0.1',
+    SVCAPI_PORT_8080_TCP_ADDR: '10.0.0.1',
+  };
+  t.is(await read(t, 'port', { env }), 8080);
+  t.deepEqual(unknownVariables(env), []);
+});

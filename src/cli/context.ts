@@ -8,6 +8,20 @@ import { inLocale } from './output/terminal.js';
 /** The longest message, in characters. */
 const MAX_LENGTH = 2000;
 
+/** Breaks a line between words; a longer word stays whole, so that it can be copied. */
+function atWords(text: string, width: number): string {
+  let line = '';
+  const lines: string[] = [];
+  for (const word of text.split(/(?<= )/)) {
+    if (line !== '' && (line + word).trimEnd().length > width) {
+      lines.push(line.trimEnd());
+      line = '';
+    }
+    line += word;
+  }
+  return [...lines, line].join('\n');
+}
+
 /** Everything that a command needs from its surroundings: streams, messages and the clock. */
 export class Context {
   readonly io: Io;
@@ -32,7 +46,9 @@ export class Context {
   /** Prints a line on standard error, sanitized and cut to a maximum length, since it may quote foreign text. */
   info(line: string): void {
     const shown = line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
-    this.stdout.besides(() => this.io.stderr.write(`${inLocale(sanitize(shown), this.io.env)}\n`));
+    const { stderr, env } = this.io;
+    const text = inLocale(sanitize(shown), env);
+    this.stdout.besides(() => stderr.write(`${stderr.isTTY ? atWords(text, stderr.columns || 80) : text}\n`));
   }
 
   /** Prints an error message. */

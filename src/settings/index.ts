@@ -104,6 +104,9 @@ export type NothingLeft = Readonly<Record<string, never>>;
 
 const PREFIX = 'SVCAPI_';
 
+/** The names of variables that Kubernetes sets for a Service that is called svcapi. */
+const LINK = /^SVCAPI_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))/;
+
 /** Returns the variables that are named like settings and are not settings, each with the one that was probably meant. */
 export function unknownVariables(env: Environment): { name: string; meant: string | undefined }[] {
   const known = Object.entries(settings)
@@ -111,7 +114,7 @@ export function unknownVariables(env: Environment): { name: string; meant: strin
     .map(([name]) => variableOf(name).slice(PREFIX.length))
     .concat('PAGER');
   return Object.keys(env)
-    .filter((name) => name.startsWith(PREFIX) && !known.includes(name.slice(PREFIX.length)))
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name.slice(PREFIX.length)) && !LINK.test(name))
     .map((name) => {
       const meant = nearest(name.slice(PREFIX.length), known);
       return { name, meant: meant && PREFIX + meant };

@@ -143,11 +143,18 @@ function flags({ flags: given, cwd }: Sources): Layer {
   };
 }
 
+/** Returns true for the address of a linked container or Service, in place of a port. */
+export function isLink(value: string | undefined): boolean {
+  return value !== undefined && /^(tcp|udp):\/\//.test(value);
+}
+
 function variables({ env, cwd }: Sources): Layer {
   return {
     origin: 'variable',
     find(name) {
       const input = settings[name].sources.includes('variable') ? env[variableOf(name)] : undefined;
+      // Kubernetes sets SVCAPI_PORT=tcp://… for a Service that is called svcapi.
+      if (name === 'port' && isLink(input)) return undefined;
       return input ? { input, source: variableOf(name), directory: cwd } : undefined;
     },
   };

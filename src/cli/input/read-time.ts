@@ -62,10 +62,19 @@ export function readTimestamp(text: string, source: TimeSource, form: TimeForm |
 
 function read(text: string, form: Exclude<TimeForm, 'now'>, { zone }: TimeSource): number {
   if (form === 'cgt') return toTimestamp(parseGalacticTime(text));
-  if (form === 'time') return parseTimestamp(withoutSign(text));
+  if (form === 'time') return readNumberOfSeconds(withoutSign(text));
   const timestamp = parseIsoDate(text, zone && ((local) => fromLocal(local, zone)));
   if (timestamp === undefined) throw usageError(`there is no such date; ${ACCEPTED.date}`);
   return parseTimestamp(timestamp);
+}
+
+/** The largest number that is taken for seconds, in the year 5138: milliseconds have more digits. */
+const MAX_SECONDS = 99_999_999_999;
+
+function readNumberOfSeconds(text: string): number {
+  if (Number(text) > MAX_SECONDS)
+    throw usageError('is this in milliseconds? give Unix seconds, which have fewer digits');
+  return parseTimestamp(text);
 }
 
 /** Returns what is wrong with a time, and what is accepted where the problem does not say it. */

@@ -37,6 +37,10 @@ export function explain(error: unknown): Explanation {
 function parserExplanation(command: CliCommand, reason: CommanderError): Explanation {
   // A group such as `svcapi token` without a subcommand: commander has printed its help.
   if (reason.code === 'commander.help') return { exit: 'usage' };
+  const [, uid] = /^error: unknown command '(\d+:\d+)'/.exec(reason.message) ?? [];
+  if (uid !== undefined && command.commands.some((each) => each.name() === 'show')) {
+    return { message: `unknown command '${uid}'; did you mean ${command.path} show ${uid}?`, exit: 'usage' };
+  }
   const [problem = '', suggestion] = reason.message.replace(/^error: /, '').split('\n(');
   const next = suggestion === undefined ? `see ${command.path} --help` : lowerFirst(suggestion.replace(/\)$/, ''));
   return { message: `${problem.replace(/\.$/, '')}; ${next}`, exit: 'usage' };

@@ -14,12 +14,18 @@ interface Delimited {
  */
 export const tsv: Delimited = { separator: '\t', cell: (text) => sanitize(text.replaceAll('\\', '\\\\')) };
 
-/** Returns CSV by RFC 4180, with LF between records. Line ends in a cell are kept, except on a terminal. */
-export function csv(onTerminal: boolean): Delimited {
+/**
+ * Returns CSV by RFC 4180, with LF between records. Line ends in a cell are kept, except on a terminal. A text that a spreadsheet
+ * would run as a formula gets an apostrophe in front; numbers stay as they are.
+ *
+ * @param raw leave such texts as they are
+ */
+export function csv(onTerminal: boolean, raw: boolean): Delimited {
   return {
     separator: ',',
     cell(text) {
-      const safe = sanitize(text, onTerminal ? '' : '\t\r\n');
+      const isFormula = !raw && /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text);
+      const safe = sanitize(isFormula ? `'${text}` : text, onTerminal ? '' : '\t\r\n');
       return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
     },
   };

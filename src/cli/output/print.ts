@@ -20,6 +20,8 @@ interface OutputChoice {
   header: boolean | undefined;
   /** Show a table whole, also where the terminal is narrower. */
   wide: boolean;
+  /** Leave formulas in CSV as they are. */
+  raw: boolean;
 }
 
 /** Prints the result of a command in the selected format. */
@@ -68,6 +70,7 @@ export function addOutput<Row>(
     .addOption(new Option('--output <format>', 'print in this format').choices(xml ? [...formats, 'xml'] : formats))
     .option('--header', 'print a header row, also in a pipe')
     .option('--no-header', 'omit the header row, also on a terminal')
+    .option('--raw', 'with --output csv: leave texts that a spreadsheet would run as formulas as they are')
     .option('--wide', 'show every column of a table and all of its text, also on a narrow terminal');
 }
 
@@ -98,7 +101,8 @@ export function createPrinter<Row>(
       if (isEndless) return printJsonLines(rows, chosen, stdout);
       return isList ? printJsonList(rows, chosen, stdout) : printJsonDocument(await only(rows), chosen, stdout);
     }
-    if (format === 'csv') return printDelimited(rows, cells, csv(stdout.isTerminal), choice.header ?? true, stdout);
+    if (format === 'csv')
+      return printDelimited(rows, cells, csv(stdout.isTerminal, choice.raw), choice.header ?? true, stdout);
     if (format === 'tsv') return printDelimited(rows, cells, tsv, choice.header ?? false, stdout);
     const { printTable, printFields } = await import('./table.js');
     const { color } = command.optsWithGlobals<{ color: boolean }>();
@@ -192,16 +196,17 @@ async function only<Row>(rows: Rows<Row>): Promise<Row> {
  * @throws {CliError} for an unknown field
  */
 function chosenOutput(command: CliCommand): OutputChoice {
-  const { json, xml, output, header, wide } = command.opts<{
+  const { json, xml, output, header, wide, raw } = command.opts<{
     json?: string | true;
     xml?: true;
     output?: Format;
     header?: boolean;
     wide?: true;
+    raw?: true;
   }>();
   const format = json === undefined ? (xml ? 'xml' : output) : 'json';
   const fields = typeof json === 'string' ? chosenFields(json, command) : undefined;
-  return { format, fields, header, wide: wide === true };
+  return { format, fields, header, wide: wide === true, raw: raw === true };
 }
 
 function chosenFields(list: string, { fields, registeredArguments }: CliCommand): string[] {

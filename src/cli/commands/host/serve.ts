@@ -2,6 +2,7 @@ import { exitCodes } from '../../../domain/failure.js';
 import type { Listening } from '../../../server/http/listen.js';
 import type { StartOptions } from '../../../server/start.js';
 import { settingsOf, unknownVariables } from '../../../settings/index.js';
+import { isLink } from '../../../settings/read.js';
 import type { Store } from '../../../store/store.js';
 import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
@@ -53,6 +54,9 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
   const settings = await command.settings(settingsOf('serve'));
   for (const { name, meant } of unknownVariables(context.io.env)) {
     context.error(`warning: ${name} is not a setting${meant ? `; did you mean ${meant}?` : ''}`);
+  }
+  if (isLink(context.io.env.SVCAPI_PORT) && ['debug', 'trace'].includes(settings.logLevel)) {
+    context.info('SVCAPI_PORT is the address of a Kubernetes Service, and is ignored.');
   }
   if (options.sandbox) return serveSandbox(command, settings, options);
   // A setting that is not valid is reported before an address that is taken.
