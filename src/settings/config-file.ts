@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { decodeText } from '../decode-text.js';
 import { didYouMean } from '../nearest.js';
 import { isSystemError, reasonOf } from '../system-error.js';
 import { type SettingName, settings } from './index.js';
@@ -56,4 +55,11 @@ function advice(key: string, keys: Map<string, SettingName>): string {
   const known = (Object.keys(settings) as SettingName[]).find((name) => keyOf(name) === key);
   if (known !== undefined) return ` of a config file; give it as ${variableOf(known)}`;
   return didYouMean(key, keys.keys()) || '; docs/settings.md lists them';
+}
+
+/** Decodes the bytes of a text file: UTF-8 or, with its byte order mark, UTF-16, which Windows PowerShell writes. */
+export function decodeText(bytes: Uint8Array): string {
+  const mark =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(mark).decode(bytes);
 }

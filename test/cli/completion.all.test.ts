@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -194,6 +194,52 @@ having('bash')('every command and option of the tree is offered', async (t) => {
   }
 });
 
+/** An address that runs a command where it is not quoted. */
+const HOSTILE = "http://127.0.0.1:1/$(touch ran)`touch ran`'x";
+
+async function withHostile(shell: Shell, typed: string): Promise<string[]> {
+  const home = mkdtempSync(join(folder, 'home-'));
+  mkdirSync(join(home, 'svcapi'));
+  writeFileSync(join(home, 'svcapi/credentials.json'), JSON.stringify({ [HOSTILE]: token }), { mode: 0o600 });
+  const { stdout } = await run(['complete', shell, '--', 'hello', '--url', typed], { env: { XDG_CONFIG_HOME: home } });
+  return stdout.split('\n').filter(Boolean);
+}
+
+for (const mark of ['', '"', "'"]) {
+  having('bash')(`bash takes a hostile candidate as text, after ${mark || 'no quote'}`, async (t) => {
+    const [found = ''] = await withHostile('bash', `${mark}http`);
+    // What bash has on the line after Tab, and runs at Enter.
+    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `printf %s ${mark}${found}${mark}`], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    t.deepEqual([stdout, stderr], [HOSTILE, '']);
+    t.false(existsSync(join(folder, 'ran')));
+  });
+}
+
+test('zsh and fish get a hostile candidate as it is, since they quote it', async (t) => {
+  for (const shell of ['zsh', 'fish'] as const) t.deepEqual(await withHostile(shell, '"http'), [HOSTILE]);
+});
+
+test('PowerShell gets candidates in single quotes where they need them, after any quote', async (t) => {
+  for (const typed of ['http', '"http', "'http", "''"]) {
+    t.deepEqual(await withHostile('powershell', typed), [`'${HOSTILE.replaceAll("'", "''")}'`]);
+  }
+  const { stdout } = await run(['complete', 'powershell', '--', "'token'", 'li']);
+  t.is(stdout, 'list\n', 'the words before it are unquoted, too');
+});
+
+test('a candidate that cannot be quoted is not offered', async (t) => {
+  const home = mkdtempSync(join(folder, 'home-'));
+  mkdirSync(join(home, 'svcapi'));
+  const stored = { 'http://127.0.0.1:1/!x': token, 'http://127.0.0.1:2/a\nb': token };
+  writeFileSync(join(home, 'svcapi/credentials.json'), JSON.stringify(stored), { mode: 0o600 });
+  const env = { XDG_CONFIG_HOME: home };
+  t.is((await run(['complete', 'bash', '--', 'hello', '--url', '"http'], { env })).stdout, '');
+  t.is((await run(['complete', 'bash', '--', 'hello', '--url', 'http'], { env })).stdout, 'http://127.0.0.1:1/\\!x\n');
+});
+
 test('an unknown shell is refused, and the error lists the known ones', async (t) => {
   const { code, stdout, stderr } = await run(['completion', 'tcsh']);
   t.is(code, 2);
@@ -206,7 +252,7 @@ const FREE = new Set([
   'name: value',
   ...(
     'account address age bytes calls cgt cidr,… client date days duration email|url entity factor faction field grant handle id ' +
-    'key key=value megabytes most name name=value new-name number origin,… passwords port prefix seconds share snapshot ' +
+    'key key=value megabytes most name name=value new-name number origin,… passwords percentage port prefix seconds share snapshot ' +
     'subject text time token type uid uid|name uri url values'
   ).split(' '),
 ]);

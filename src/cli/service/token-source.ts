@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { decodeText } from '../../decode-text.js';
+import { decodeText } from '../../settings/config-file.js';
 import { settings } from '../../settings/index.js';
 import { flagOf } from '../../settings/setting.js';
 import { CliError, usageError } from '../cli-error.js';
