@@ -46,6 +46,31 @@ test('a record that contradicts what somebody adds after the comparison is refus
   t.is(await store.entities.find('20:1'), undefined);
 });
 
+test('an import waits for another one no longer than its limit, and says what to do', async (t) => {
+  const [store, other] = await openTwo(t);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let hasTurn = () => {};
+  const turn = new Promise<void>((resolve) => {
+    hasTurn = resolve;
+  });
+  const holding = store.import({ place: () => '', now: NOW }, () => {
+    hasTurn();
+    return ended;
+  });
+  await turn;
+  const { result } = await importAll(other, file(lines(...factions(3))), { timeout: 400 });
+  t.is(
+    (result as Error).message,
+    'another import has used the database for too long; end it, then run this command again',
+  );
+  end();
+  await holding;
+  t.like((await importAll(other, file(lines(...factions(3))))).result, { types: { faction: { added: 3 } } });
+});
+
 /** Runs an import while a transaction of another session has done something; it commits when the import waits for it. */
 async function whileUncommitted(t: ExecutionContext, statement: string, records: object[]) {
   const address = await postgresDatabase(t);

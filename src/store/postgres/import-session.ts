@@ -51,6 +51,7 @@ export function postgresSessions(db: Db): WithSession {
               .transaction()
               .setIsolationLevel('read committed')
               .execute(async (writing) => {
+                await run(writing, 'set local statement_timeout = 0');
                 for (const table of tables) await copy(session, writing, table);
                 return change(writing);
               }),
@@ -114,6 +115,9 @@ async function takeTurn(db: Db, transaction: Db, signal?: AbortSignal, timeout =
   signal?.addEventListener('abort', cancel);
   try {
     await run(transaction, `set local lock_timeout = ${timeout}`);
+    // A service has limits for requests, and imports the demo.
+    await run(transaction, 'set local statement_timeout = 0');
+    await run(transaction, 'set local idle_in_transaction_session_timeout = 0');
     await postgresTraits.takeTurns(transaction, BULK_LOAD);
   } catch (error) {
     signal?.throwIfAborted();
