@@ -16,7 +16,7 @@ async function ask({ url }: Serving, headers: Record<string, string> = {}) {
 
 /** Reports whether the page offers the token. */
 async function isOffered({ get }: Serving): Promise<boolean> {
-  return (await (await get('/documentation')).text()).includes(' data-demo');
+  return (await (await get('/documentation')).text()).includes('name="demo"');
 }
 
 test('a demo gives its token to its page, and to no page of another origin', async (t) => {
