@@ -36,10 +36,13 @@ export async function start(
   clock: () => number = Date.now,
   sandbox?: SandboxSteps,
 ): Promise<Listening> {
-  const { counters, redis } = await openCounters(store, log, options);
   const accounts = createAccounts(store, options);
-  const blacklist = new Blacklist(store);
+  const oauth = new OAuth({ store, log, clock, options, cookies: accounts.cookies });
   const rate = { limit: options.rateLimit, window: options.rateWindow };
+  const documents = buildDocuments(routes, rate, options);
+  if (options.preload) await Promise.all([oauth.load(), loadDocuments(documents)]);
+  const { counters, redis } = await openCounters(store, log, options);
+  const blacklist = new Blacklist(store);
   const built: Services = {
     routes,
     store,
@@ -51,12 +54,11 @@ export async function start(
     options: { ...options, measureRequests: options.metricsPort !== 'off' },
     stats: new RequestStats(),
     streams: new Streams({ store, blacklist, log, clock }, options),
-    documents: buildDocuments(routes, rate, options),
+    documents,
     accounts,
-    oauth: new OAuth({ store, log, clock, options, cookies: accounts.cookies }),
+    oauth,
     lifecycle: newLifecycle(),
   };
-  if (options.preload) await Promise.all([built.oauth.load(), loadDocuments(built.documents)]);
   const services = sandbox?.adapt(built) ?? built;
   const listening = await listen(connect(services, sandbox), options).catch((error) => {
     counters.close?.();

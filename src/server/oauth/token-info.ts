@@ -1,5 +1,5 @@
 import { commandLine } from '../../domain/own-client.js';
-import type { Principal, Store } from '../../store/store.js';
+import type { Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
 import type { StepContext } from '../context/state.js';
 import { bearerToken } from '../request/bearer-token.js';
@@ -17,9 +17,11 @@ export async function tokenInfo(ctx: StepContext, store: Store): Promise<object>
     throw new OAuthError('invalid_token', 'the token is missing, unknown, expired or revoked', 401);
   }
   ctx.state.principal = principal;
-  const { character_uid, client_id, permissions, expires_at } = principal;
+  const { character_uid, client_id, grant_id, permissions, expires_at } = principal;
   const character = await store.characters.find(character_uid);
-  const account = client_id === commandLine.id ? await accountOf(store, principal, now) : undefined;
+  // No program of others learns the account.
+  const grant = client_id === commandLine.id ? await store.grants.find(grant_id, seconds) : undefined;
+  const account = grant?.account_id ? (await store.accounts.find(grant.account_id))?.name : undefined;
   return {
     user_id: character_uid,
     name: character?.name ?? '',
@@ -28,13 +30,6 @@ export async function tokenInfo(ctx: StepContext, store: Store): Promise<object>
     expires_in: expires_at - seconds,
     ...(account !== undefined && { account }),
   };
-}
-
-/** Returns the name of the account that has signed in. No program of others learns it. */
-async function accountOf(store: Store, { grant_id }: Principal, now: number): Promise<string | undefined> {
-  const grant = await store.grants.find(grant_id, Math.floor(now / 1000));
-  if (!grant || grant.account_id === null) return undefined;
-  return (await store.accounts.find(grant.account_id))?.name;
 }
 
 /**
