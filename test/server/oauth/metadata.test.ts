@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import * as oauth from 'openid-client';
+import { doNotWatch } from '../../helpers/document/watch.js';
 import { startServer, withServer } from '../../helpers/server.js';
 import { originOf } from './flow.js';
 
@@ -62,6 +63,7 @@ for (const algorithm of ['oauth2', 'oidc'] as const) {
         answer.pipe(outgoing);
       }).end();
     });
+    doNotWatch(proxy);
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
     t.teardown(() => proxy.close());
     const publicUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/space`;
