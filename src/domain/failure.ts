@@ -179,3 +179,9 @@ export class Failure extends Error {
 export function invalidParameter(parameter: string, message: string): Failure {
   return new Failure('invalid_parameter', message, { parameter });
 }
+
+/** Creates the failure of a service that cannot answer now, with the seconds to wait before the next try. */
+export function unavailable(details: { retry_after: number; cause?: unknown }): Failure {
+  const { cause, retry_after } = details;
+  return new Failure('unavailable', failures.unavailable.message, { retry_after }, cause);
+}

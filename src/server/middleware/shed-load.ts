@@ -1,4 +1,4 @@
-import { Failure } from '../../domain/failure.js';
+import { unavailable } from '../../domain/failure.js';
 import type { Lifecycle } from '../context/lifecycle.js';
 import type { RequestStats } from '../context/request-stats.js';
 import type { Step } from '../context/state.js';
@@ -16,7 +16,7 @@ export function shedLoad(lifecycle: Lifecycle, stats: RequestStats, limits: Requ
   const ofAddress = new AddressCounts(limits.maxRequestsPerAddress);
   const refuse = (limit: 'total' | 'address'): never => {
     stats.shed[limit] += 1;
-    throw new Failure('unavailable', undefined, { retry_after: 1 });
+    throw unavailable({ retry_after: 1 });
   };
   return async (ctx, next) => {
     const { clientAddress, isTrusted } = ctx.state;

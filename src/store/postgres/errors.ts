@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Failure } from '../../domain/failure.js';
+import { unavailable } from '../../domain/failure.js';
 import { Conflict } from '../conflict.js';
 
 /** The reason behind an error: a conflict with another transaction, or a database that is away, busy or full. */
@@ -39,7 +39,7 @@ const DRIVER =
 export function translate(error: unknown): unknown {
   const meaning = meaningOf(error);
   if (meaning === 'conflict') return new Conflict(error);
-  return meaning === 'away' ? new Failure('unavailable', undefined, { retry_after: 1 }, error) : error;
+  return meaning === 'away' ? unavailable({ retry_after: 1, cause: error }) : error;
 }
 
 function meaningOf(error: unknown): Meaning | undefined {

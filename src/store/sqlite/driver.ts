@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import { Failure } from '../../domain/failure.js';
+import { Failure, unavailable } from '../../domain/failure.js';
 import { Conflict } from '../conflict.js';
 import type { ReadsAtOnce } from '../queries/statement.js';
 import { type SqliteStatement as Compiled, DatabaseSync, type SqliteConnection, sqliteErrorName } from './engine.js';
@@ -79,7 +79,7 @@ export function dialect(database: SqliteConnection, checkFile: () => void, onCha
 /** Translates an error of the database into a failure; returns errors of the query itself as they are. */
 export function translate(error: unknown): unknown {
   if (sqliteErrorName(error) === undefined) return error;
-  return new Failure('unavailable', undefined, { retry_after: 1 }, error);
+  return unavailable({ retry_after: 1, cause: error });
 }
 
 /** A statement that certainly only reads. */

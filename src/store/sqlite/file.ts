@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Failure } from '../../domain/failure.js';
+import { unavailable } from '../../domain/failure.js';
 import { makeFolder } from '../make-folder.js';
 import { ReplacedDatabase, UnusableDatabase } from '../unusable-database.js';
 import type { SqliteConnection } from './engine.js';
@@ -98,7 +98,7 @@ export function watchFile(path: string): () => void {
     const cause = found
       ? new ReplacedDatabase(path)
       : new UnusableDatabase(problem, 'restore it, and start svcapi again');
-    throw new Failure('unavailable', undefined, { retry_after: 10 }, cause);
+    throw unavailable({ retry_after: 10, cause });
   };
 }
 

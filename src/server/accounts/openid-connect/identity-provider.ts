@@ -1,5 +1,5 @@
 import type { ClientAuth, Configuration } from 'openid-client';
-import { Failure } from '../../../domain/failure.js';
+import { Failure, unavailable } from '../../../domain/failure.js';
 import { isStorable } from '../../../domain/text.js';
 import type { Identity } from '../../../store/store.js';
 import { guardedFetch, isPrivate, ProviderError } from './guarded-fetch.js';
@@ -96,7 +96,7 @@ export class IdentityProvider {
   }
 
   async #inTime<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#asking >= MAX_AT_ONCE) throw new Failure('unavailable', undefined, { retry_after: 5 });
+    if (this.#asking >= MAX_AT_ONCE) throw unavailable({ retry_after: 5 });
     this.#asking += 1;
     try {
       return await work();
