@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { IDEMPOTENCY_KEY } from '../routes/header-fields.js';
 import { parameterMetadata } from '../routes/parameters.js';
-import { asText, buildInput } from './input-schema.js';
+import { hasEtag } from './headers.js';
+import { asText, buildInput } from './input.js';
 import { refTo } from './json.js';
-import { hasEtag } from './not-modified.js';
 import type { Operation } from './operations.js';
 
 /** The parameters that several routes share, as components. */

@@ -1,4 +1,5 @@
 import { HTTP_DATE } from '../routes/api.js';
+import type { Route } from '../routes/define-route.js';
 import { REQUEST_ID } from '../routes/header-fields.js';
 import { type JsonObject, refTo } from './json.js';
 
@@ -67,3 +68,23 @@ export function sometimes(...names: HeaderName[]): JsonObject {
 }
 
 export const rateLimitHeaderNames = Object.keys(rateLimitHeaders) as HeaderName[];
+
+/** Returns true for routes whose answers clients may keep, and ask for again by their ETag. */
+export function hasEtag({ method, isOfClient }: Route): boolean {
+  return method === 'GET' && !isOfClient;
+}
+
+const NOT_MODIFIED =
+  'The answer is still the one of the ETag in `If-None-Match`: use that one. The call is counted like any other.';
+
+/** The responses to a client that has the answer already, as components. */
+export const notModifiedComponents = {
+  NotModified: { description: NOT_MODIFIED, headers: always('ETag') },
+  NotModifiedCounted: { description: NOT_MODIFIED, headers: always('ETag', ...rateLimitHeaderNames) },
+};
+
+/** Returns the response of a route to a client that has its answer already. */
+export function notModifiedOf(route: Route): Record<string, { $ref: string }> {
+  if (!hasEtag(route)) return {};
+  return { 304: refTo('responses', route.path.rateLimited ? 'NotModifiedCounted' : 'NotModified') };
+}

@@ -1,15 +1,13 @@
 import { groups } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
 import { PREFIX } from '../routes/path.js';
-import { contactOf } from './contact.js';
 import { parameterComponents } from './describe-parameters.js';
 import { buildErrorResponse, errorComponents } from './error-responses.js';
 import { type Examples, exampleComponents } from './example.js';
 import { byStatus, ofNoRoute } from './failures.js';
-import { headerComponents } from './headers.js';
-import { info, tagDescriptions } from './info.js';
+import { headerComponents, notModifiedComponents } from './headers.js';
+import { contactOf, info, tagDescriptions } from './info.js';
 import { refTo, type Schema } from './json.js';
-import { notModifiedComponents } from './not-modified.js';
 import { buildOperation, type DescribedLimit, type Surroundings } from './operation.js';
 import { type Operation, operationsOf } from './operations.js';
 import { buildSchemas, keepUsed } from './schemas.js';

@@ -1,5 +1,9 @@
+import type { z } from 'zod';
 import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
+import { parameterMetadata } from '../routes/parameters.js';
+import { fillPath } from '../routes/path.js';
+import type { JsonObject } from './json.js';
 import { toPascalCase } from './names.js';
 
 /** One method of one path of OpenAPI, which has no optional parts. */
@@ -53,4 +57,22 @@ function spellingsOf({ name: pathName, path, aliases = [], rootAliases = [] }: P
     isAtRoot: rootAliases.includes(alias),
   }));
   return [...own, ...others];
+}
+
+/** Returns the call of an operation with the examples of its parameters. Its path is below the prefix, and has its query. */
+export function exampleCall({ route, path, parameters }: Operation) {
+  const params = Object.entries(examplesOf(route.path.params)).filter(([name]) => parameters.includes(name));
+  const query = examplesOf(route.query);
+  const body = examplesOf(route.body);
+  const search = new URLSearchParams(query as Record<string, string>).toString();
+  return {
+    method: route.method,
+    path: fillPath(path, Object.fromEntries(params) as Record<string, string>) + (search && `?${search}`),
+    ...(Object.keys(body).length > 0 && { body }),
+  };
+}
+
+function examplesOf({ shape }: z.ZodObject): JsonObject {
+  const examples = Object.entries(shape).map(([name, parameter]) => [name, parameterMetadata(parameter).example]);
+  return Object.fromEntries(examples.filter(([, example]) => example !== undefined));
 }

@@ -1,6 +1,6 @@
-import { exampleCall } from '../../src/openapi/example-request.js';
 import type { JsonObject } from '../../src/openapi/json.js';
 import type { Operation } from '../../src/openapi/operations.js';
+import { exampleCall } from '../../src/openapi/operations.js';
 import type { ExampleRequest } from './send.js';
 
 /** Returns a call of an operation with the examples of its parameters. */

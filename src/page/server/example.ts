@@ -1,6 +1,6 @@
 import type { Example } from '../../openapi/example.js';
-import { exampleCall } from '../../openapi/example-request.js';
 import type { Operation } from '../../openapi/operations.js';
+import { exampleCall } from '../../openapi/operations.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
 import { indentXml } from '../code/indent-xml.js';

@@ -1,4 +1,4 @@
-import { contactOf } from '../../openapi/contact.js';
+import { contactOf } from '../../openapi/info.js';
 import { PREFIX } from '../../routes/path.js';
 import { renderCommand } from './code.js';
 import { linkTo } from './format.js';
