@@ -1,5 +1,5 @@
-import { ServiceError, Unreachable } from '../../client/errors.js';
 import type { RawRequest } from '../../client/request.js';
+import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import { interruptible } from '../interrupt.js';
 import type { Column } from '../output/column.js';
@@ -16,20 +16,12 @@ export interface FollowedList<Item, Message = Item> {
   read(message: Message): Item;
   /** Reads the items before the stream, oldest first; undefined to begin now. */
   earlier?: (() => AsyncIterable<Item>) | undefined;
-  /** Reads the newest items, newest first. */
-  newest(): Promise<readonly Item[]>;
   /** Returns the id of an item, as `--after` takes it. */
   idOf(item: Item): string | number | null;
 }
 
 /** The time in which a stream must begin, in milliseconds. */
 const BEGIN_WITHIN = 10_000;
-
-/** The time between two readings where no stream arrives, in milliseconds: a call limit of 600 an hour allows one each 6 s. */
-const ASK_EVERY = 10_000;
-
-/** Nothing of a stream has arrived in time. */
-class NothingArrives extends Error {}
 
 /** The place at which a stream begins is known. */
 class PlaceFound extends Error {}
@@ -64,8 +56,9 @@ export async function printFollowed<Item, Message>(
 }
 
 /**
- * Yields each new item of a list, without an end. Where nothing of the stream arrives, since something between gathers answers before
- * it passes them on, it reads the list every few seconds.
+ * Yields each new item of a list, without an end.
+ *
+ * @throws {CliError} where nothing of the stream arrives, since a proxy gathers answers before it passes them on
  */
 async function* followList<Item, Message>(
   { context, path }: CliCommand,
@@ -78,7 +71,13 @@ async function* followList<Item, Message>(
     const opening = new AbortController();
     const waiting = new AbortController();
     context.io.sleep(BEGIN_WITHIN, waiting.signal).then(
-      () => opening.abort(new NothingArrives()),
+      () =>
+        opening.abort(
+          new CliError(
+            'unreachable',
+            `nothing of the stream arrives, as behind a proxy that gathers answers; call ${path} without --follow in a loop`,
+          ),
+        ),
       () => {},
     );
     try {
@@ -106,18 +105,10 @@ async function* followList<Item, Message>(
       yield item;
     }
   }
-  try {
-    // The stream begins here: what arrives while the earlier items are read comes behind them.
-    const place = list.earlier && (await beginningOf(stream));
-    yield* earlier();
-    for await (const item of stream(place, () => {})) if (!known.has(list.idOf(item))) yield item;
-  } catch (error) {
-    if (!(error instanceof NothingArrives)) throw error;
-  }
-  context.info('Nothing of the stream arrives, as behind a proxy that gathers answers. Asking every 10 s instead.');
-  const shown = (await list.newest()).map(list.idOf);
+  // The stream begins here: what arrives while the earlier items are read comes after them.
+  const place = list.earlier && (await beginningOf(stream));
   yield* earlier();
-  yield* askForNew(new Set([...known, ...shown]), list, () => context.io.sleep(ASK_EVERY, signal));
+  for await (const item of stream(place, () => {})) if (!known.has(list.idOf(item))) yield item;
 }
 
 /** Returns the place at which a stream begins now. */
@@ -135,24 +126,4 @@ async function beginningOf(
       if (!(error instanceof PlaceFound)) throw error;
     });
   return place;
-}
-
-/** Yields what is new in a list each time that it is read. A transient error is made up for by the next reading. */
-async function* askForNew<Item>(
-  known: Set<unknown>,
-  { newest, idOf }: Pick<FollowedList<Item>, 'newest' | 'idOf'>,
-  wait: () => Promise<void>,
-): AsyncGenerator<Item> {
-  for (;;) {
-    await wait();
-    try {
-      const items = (await newest()).filter((item) => !known.has(idOf(item)));
-      for (const item of items.reverse()) {
-        known.add(idOf(item));
-        yield item;
-      }
-    } catch (error) {
-      if (!(error instanceof Unreachable || (error instanceof ServiceError && error.status >= 500))) throw error;
-    }
-  }
 }

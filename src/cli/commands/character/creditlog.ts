@@ -1,6 +1,5 @@
 import { Option } from 'commander';
 import { requestOf } from '../../../client/request.js';
-import { MAX_ITEMS } from '../../../domain/credit-log.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { columns, fetchFrom, ROUTE, type Row, readTransaction, tableColumns } from '../../credit-log/transaction.js';
@@ -49,7 +48,8 @@ export function creditlogCommand(context: Context): CliCommand {
     .addOption(
       new Option(
         '--follow',
-        'print each new transaction as it comes, until Ctrl-C; with --after or --since, begin there',
+        'print each new transaction as it comes, until Ctrl-C, or until the next one when the pipe is closed; with --after or ' +
+          '--since, begin there',
       ).conflicts(['xml', 'all', 'until', 'plot']),
     )
     .addOption(
@@ -118,7 +118,6 @@ async function followLog(command: CliCommand, given: string | undefined, part: P
       request: requestOf(ROUTE, { params: { uid } }),
       read: (row: Row) => readTransaction(row, uid),
       earlier: part && (() => walkCreditLog(command.context, fetch, part, { isQuiet: true }).rows),
-      newest: async () => (await fetch({ item_count: MAX_ITEMS })).transactions,
       idOf: ({ id }) => id,
     };
   });

@@ -69,7 +69,10 @@ export function eventsCommand(context: Context): CliCommand {
     .addOption(timeOption(context, '--since <time>', 'only events from this time on'))
     .addOption(timeOption(context, '--until <time>', 'only events up to this time').conflicts(PAGE_OPTIONS))
     .addOption(
-      new Option('--follow', 'print each new event as it comes, until Ctrl-C').conflicts([...PAGE_OPTIONS, 'until']),
+      new Option(
+        '--follow',
+        'print each new event as it comes, until Ctrl-C, or until the next one when the pipe is closed',
+      ).conflicts([...PAGE_OPTIONS, 'until']),
     )
     .exitStatus('interrupted', 'interrupted; the printed events are complete, and the message says how to continue')
     .example('svcapi events', 'the newest events')
@@ -130,10 +133,6 @@ async function followEvents(command: CliCommand, type: string | undefined, optio
     read: (row: Row) => row,
     request: requestOf(ROUTE, { params }),
     earlier: hasBeginning ? () => oldestFirst(walk(connection, type, options)) : undefined,
-    async newest() {
-      const { data } = await connection.call(ROUTE, { params, query: { item_count: MAX_EVENTS } });
-      return listIn(data, listOf);
-    },
     idOf: uidOf,
   }));
 }
