@@ -76,7 +76,7 @@ terminal('a pager that is left early ends an endless output quietly', async (t) 
 
 terminal('messages come after the pager, and the exit code is that of the command', async (t) => {
   const shown = await onTerminal('(seq 912668401 912668900; echo nope) | svcapi time -; echo "code $?"', { env });
-  t.regex(shown, /P:└─+┴─+┴─+┘\nsvcapi: line 501 “nope”: this is not a time; .*\ncode 2\n$/);
+  t.regex(shown, /P:└─+┴─+┴─+┘\nsvcapi: line 501 “nope”: this is not a time; .*\n.*\ncode 2\n$/);
 });
 
 terminal('without a pager a message follows what was printed before it', async (t) => {
