@@ -81,7 +81,10 @@ export class Host {
 
   /** The backup of a PostgreSQL database is another program's, and the database is that of the trial. */
   #nightly(script: string, database: string, isPostgres: boolean): string {
-    const own = script.replace(/SVCAPI_DATABASE=\S+/, `SVCAPI_DATABASE='${database}'`);
+    // The game lowers totals below what is assigned.
+    const own = script
+      .replace(/SVCAPI_DATABASE=\S+/, `SVCAPI_DATABASE='${database}'`)
+      .replaceAll('svcapi import --sync', 'svcapi import --sync --reclaim');
     return isPostgres ? own.replace(/^svcapi backup .*$/m, '') : own;
   }
 }
