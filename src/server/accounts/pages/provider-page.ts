@@ -177,7 +177,7 @@ function message({ frame }: Visit, status: number, content: Message): Reply {
 
 const foreign = {
   title: 'This sign-in cannot continue',
-  text: 'It began in another browser, before you signed in or out, or more than 15 minutes ago, or it is finished. Start again.',
+  text: 'It was begun in another browser, before you signed in or out, or more than 15 minutes ago, or was answered already. Start again.',
 };
 
 const lastWay = {
