@@ -28,7 +28,7 @@ export const VARIABLES = { MALLOC_ARENA_MAX: '2' };
  */
 export const FLAGS = [
   ...['--rate-limit', '1000000000', '--blacklist-after', '1000000000', '--no-request-log'],
-  ...['--max-connections-per-address', '1000000', '--max-requests-per-address', '1000000'],
+  ...['--max-connections-per-address', '1000000'],
 ];
 
 export interface ServiceSetup {

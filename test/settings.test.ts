@@ -78,7 +78,6 @@ test('every default', async (t) => {
     maxConnections: 1000,
     maxConnectionsPerAddress: 100,
     maxRequests: 200,
-    maxRequestsPerAddress: 50,
     maxStreams: 500,
     keepAliveTimeout: 5,
     drainDelay: 0,

@@ -90,7 +90,7 @@ export async function openSandbox(
       ...parts,
       ...{ store, snapshots, steps, seed, lifetimes: options, client: demoClient.id },
     });
-    const listening = await start(store, log, options, parts.clock.now, steps);
+    const listening = await start(store, log, options, parts.clock.now, (services) => steps.adapt(services));
     const close = async () => {
       const inTime = await listening.close();
       await store.close();

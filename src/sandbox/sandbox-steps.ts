@@ -2,9 +2,7 @@ import { type ErrorCode, Failure, invalidParameter } from '../domain/failure.js'
 import type { Step, StepContext } from '../server/context/state.js';
 import { ProcessCounters } from '../server/rate-limit/process-counters.js';
 import { RateLimiter } from '../server/rate-limit/rate-limiter.js';
-import type { PathRouter } from '../server/request/path-router.js';
-import type { SandboxSteps } from '../server/sandbox-steps.js';
-import type { Services } from '../server/services.js';
+import type { Steps as ServiceSteps, Services } from '../server/services.js';
 import type { Store } from '../store/store.js';
 import { tokenHash } from '../store/token.js';
 import type { Effect, Faults } from './faults.js';
@@ -44,8 +42,7 @@ interface Passing {
 }
 
 /** The steps that a sandbox adds to the service: they record requests, and let faults hit them. */
-export class Steps implements SandboxSteps {
-  readonly control: Step;
+export class Steps {
   readonly #parts: StepParts;
   /** End the delays of requests. */
   readonly #delays = new Set<() => void>();
@@ -56,7 +53,6 @@ export class Steps implements SandboxSteps {
 
   constructor(parts: StepParts) {
     this.#parts = parts;
-    this.control = parts.control;
   }
 
   adapt(services: Services): Services {
@@ -75,7 +71,23 @@ export class Steps implements SandboxSteps {
       return (await store.tokens.principals([hash], now)).get(hash);
     };
     const tokens = { ...store.tokens, principal };
-    return { ...services, store: { ...store, tokens }, limiter: new RateLimiter(counters, limiter.rate) };
+    return {
+      ...services,
+      store: { ...store, tokens },
+      limiter: new RateLimiter(counters, limiter.rate),
+      arrangeSteps: (steps) => this.#arrange(steps),
+    };
+  }
+
+  /** Puts the steps of the sandbox before those of the service that they are listed under. */
+  #arrange(steps: ServiceSteps): ServiceSteps {
+    const before: Record<string, [name: string, step: Step]> = {
+      observe: ['record', this.#record],
+      findClientAddress: ['control', this.#parts.control],
+      checkRequest: ['refuse', this.#afterCount],
+      answer: ['hit', this.#beforeAnswer],
+    };
+    return new Map([...steps].flatMap(([name, step]) => [...(before[name] ? [before[name]] : []), [name, step]]));
   }
 
   /** Forgets counters, the blacklist and the delayed requests, as after a start. */
@@ -84,35 +96,31 @@ export class Steps implements SandboxSteps {
     this.#forget();
   }
 
-  first(router: PathRouter): Step {
+  readonly #record: Step = async (ctx, next) => {
     const { clock, faults, recorder, names, isControl } = this.#parts;
-    return async (ctx, next) => {
-      if (isControl(ctx.path)) return next();
-      const { resourcePath } = ctx.state;
-      const route = names.of(ctx.method, ctx.path, router.find(resourcePath));
-      const params = router.parameters(resourcePath);
-      const recording = recorder.begin(ctx, { route, params }, clock.now());
-      const { subject, hold, end } = recording;
-      const passing: Passing = { subject, hold, code: undefined };
-      this.#passing.set(ctx, passing);
-      try {
-        await this.#hit(ctx, passing, faults.hit(subject, false), next);
-      } finally {
-        end();
-      }
-      setDate(ctx, clock.now());
-    };
-  }
+    if (isControl(ctx.path)) return next();
+    const route = names.of(ctx.method, ctx.path, ctx.state.path);
+    const recording = recorder.begin(ctx, { route, params: ctx.params }, clock.now());
+    const { subject, hold, end } = recording;
+    const passing: Passing = { subject, hold, code: undefined };
+    this.#passing.set(ctx, passing);
+    try {
+      await this.#hit(ctx, passing, faults.hit(subject, false), next);
+    } finally {
+      end();
+    }
+    setDate(ctx, clock.now());
+  };
 
   /** Refuses a request by the error code of its fault. The steps around answer it as any other failure. */
-  readonly afterCount: Step = (ctx, next) => {
+  readonly #afterCount: Step = (ctx, next) => {
     const { code, subject } = this.#passing.get(ctx) ?? {};
     if (code !== undefined) throw failureOf(code, subject, this.#window);
     return next();
   };
 
   /** Refuses unknown parameters, and lets the faults hit that depend on the body. */
-  readonly beforeAnswer: Step = async (ctx, next) => {
+  readonly #beforeAnswer: Step = async (ctx, next) => {
     const passing = this.#passing.get(ctx);
     if (!passing) return next();
     refuseUnknown(passing.subject);

@@ -4,11 +4,10 @@ import type { Store } from '../store/store.js';
 import type { AccountOptions, Accounts } from './accounts/accounts.js';
 import type { FormatName } from './context/format.js';
 import type { Lifecycle } from './context/lifecycle.js';
-import type { RequestStats } from './context/request-stats.js';
 import type { Retention } from './context/retention.js';
+import type { RequestMetrics, Step } from './context/state.js';
 import type { Documents } from './documents/documents.js';
 import type { PageOptions } from './documents/page-documents.js';
-import type { RequestLimits } from './middleware/shed-load.js';
 import type { OAuthOptions } from './oauth/lifetimes.js';
 import type { OAuth } from './oauth/oauth.js';
 import type { Blacklist, BlacklistOptions } from './rate-limit/address-blacklist.js';
@@ -17,6 +16,9 @@ import type { AddressOptions } from './request/base-url.js';
 import type { ListCache } from './response/list-cache.js';
 import type { StreamLimits, Streams } from './streams/streams.js';
 
+/** The steps of a request by name, in their order. */
+export type Steps = ReadonlyMap<string, Step>;
+
 /** The parts of the server, created once at its start. Each step is given those that it uses. */
 export interface Services {
   routes: readonly Route[];
@@ -24,7 +26,8 @@ export interface Services {
   lists: Pick<ListCache, 'get'>;
   limiter: RateLimiter;
   blacklist: Blacklist;
-  stats: RequestStats;
+  /** The metrics of requests, if somebody reads them. */
+  metrics: RequestMetrics | undefined;
   streams: Streams;
   documents: Documents;
   accounts: Accounts;
@@ -35,6 +38,8 @@ export interface Services {
   options: ServerOptions;
   /** The state of the process that steps depend on. */
   lifecycle: Lifecycle;
+  /** Returns the steps of a request, in their order; a sandbox adds its own. */
+  arrangeSteps(steps: Steps): Steps;
 }
 
 export interface ServerOptions
@@ -43,7 +48,6 @@ export interface ServerOptions
     Retention,
     StreamLimits,
     BlacklistOptions,
-    RequestLimits,
     AccountOptions,
     PageOptions {
   /** Networks of the proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, as CIDR. */
@@ -54,8 +58,8 @@ export interface ServerOptions
   defaultFormat: FormatName;
   /** Origins whose pages may read answers; `*` for any. */
   corsOrigins: readonly string[];
-  /** True to measure requests for the metrics. */
-  measureRequests: boolean;
+  /** Maximum requests in flight. */
+  maxRequests: number;
   /** True to log a line for each request. */
   requestLog: boolean;
 }

@@ -4,38 +4,41 @@ import type { Store } from '../store/store.js';
 import { createAccounts } from './accounts/accounts.js';
 import { connect } from './app.js';
 import { newLifecycle } from './context/lifecycle.js';
-import { RequestStats } from './context/request-stats.js';
 import { buildDocuments, loadDocuments } from './documents/documents.js';
 import { type Listening, type ListenOptions, listen } from './http/listen.js';
-import { type MetricsOptions, openMetrics } from './metrics/open-metrics.js';
+import type { Metrics } from './metrics/metrics.js';
+import { serveMetrics } from './metrics/metrics-server.js';
 import { OAuth } from './oauth/oauth.js';
 import { type PruneOptions, pruneDaily } from './prune-daily.js';
 import { Blacklist } from './rate-limit/address-blacklist.js';
 import { type CounterOptions, openCounters } from './rate-limit/open-counters.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { ListCache } from './response/list-cache.js';
-import type { SandboxSteps } from './sandbox-steps.js';
 import type { ServerOptions, Services } from './services.js';
 import { Streams } from './streams/streams.js';
 
-export interface StartOptions
-  extends Omit<ServerOptions, 'measureRequests'>,
-    ListenOptions,
-    CounterOptions,
-    MetricsOptions,
-    PruneOptions {
+export interface StartOptions extends ServerOptions, ListenOptions, CounterOptions, PruneOptions {
+  /** The port of the metrics, or 0 for any free one. */
+  metricsPort: number | 'off';
+  metricsHost?: string;
+  /** The version of the program. */
+  version: string;
   /** True to load what the first requests need before the service listens, so that none of them holds up the others. */
   preload?: boolean;
 }
 
-/** Creates the parts of the service on a store, and starts it, with the steps of a sandbox if there is one. */
+/** Replaces parts of the service, as a sandbox does. */
+export type Adapt = (services: Services) => Services;
+
+/** Creates the parts of the service on a store, and starts it. */
 export async function start(
   store: Store,
   log: Logger,
   options: StartOptions,
   clock: () => number = Date.now,
-  sandbox?: SandboxSteps,
+  adapt: Adapt = (services) => services,
 ): Promise<Listening> {
+  const metrics = options.metricsPort === 'off' ? undefined : await createMetrics();
   const accounts = createAccounts(store, options);
   const oauth = new OAuth({ store, log, clock, options, cookies: accounts.cookies });
   const rate = { limit: options.rateLimit, window: options.rateWindow };
@@ -51,36 +54,51 @@ export async function start(
     blacklist,
     log,
     clock,
-    options: { ...options, measureRequests: options.metricsPort !== 'off' },
-    stats: new RequestStats(),
+    options,
+    metrics,
     streams: new Streams({ store, blacklist, log, clock }, options),
     documents,
     accounts,
     oauth,
     lifecycle: newLifecycle(),
+    arrangeSteps: (steps) => steps,
   };
-  const services = sandbox?.adapt(built) ?? built;
-  const listening = await listen(connect(services, sandbox), options).catch((error) => {
-    counters.close?.();
-    throw error;
-  });
-  const stopPruning = pruneDaily(store, log, clock, options);
-  let metrics: Listening | undefined;
+  const services = adapt(built);
+  metrics?.addGauges(services, options.version, redis);
+  const servers: Listening[] = [];
   const close = async (drainDelay?: number) => {
     stopPruning();
-    const inTime = await listening.close(drainDelay);
+    const [service, metricsServer] = servers;
+    const inTime = (await service?.close(drainDelay)) ?? true;
     accounts.close();
     // What was cut off continues until the process ends, and finds no database any more: that is no fault.
     log.level = 'silent';
     counters.close?.();
-    await metrics?.close();
+    await metricsServer?.close();
     return inTime;
   };
+  const stopPruning = pruneDaily(store, log, clock, options);
   try {
-    metrics = await openMetrics(services, redis, options);
-    return { url: listening.url, close };
+    servers.push(await listen(connect(services), options));
+    if (metrics) servers.push(await listenForMetrics(metrics, log, options));
+    return { url: (servers[0] as Listening).url, close };
   } catch (error) {
     await close(0);
     throw error;
   }
+}
+
+/** Creates the metrics, whose library is loaded only if somebody reads them. */
+async function createMetrics(): Promise<Metrics> {
+  return new (await import('./metrics/metrics.js')).Metrics();
+}
+
+async function listenForMetrics(
+  { registry }: Metrics,
+  log: Logger,
+  { metricsHost = '127.0.0.1', metricsPort }: StartOptions,
+): Promise<Listening> {
+  const listening = await serveMetrics(registry, metricsHost, Number(metricsPort));
+  log.info({ url: listening.url }, 'metrics');
+  return listening;
 }

@@ -134,11 +134,6 @@ export const serverSettings = {
     'maximum open connections of one client address; trusted proxies have none',
   ),
   maxRequests: setting(whole('number', 1, 1e6), 200, 'maximum requests in flight; the rest get 503'),
-  maxRequestsPerAddress: setting(
-    whole('number', 1, 1e6),
-    shareOf('maxRequests', 4, 'a quarter of all: 50'),
-    'maximum requests in flight of one client address; the rest get 503',
-  ),
   maxStreams: setting(
     whole('number', 1, 1e6),
     shareOf('maxConnections', 2, 'half of all connections: 500'),

@@ -28,7 +28,7 @@ test('samples are added up by package and by folder of src, without the time of 
     ['(idle)', '', 5000],
     ['parse', 'node:_http_server', 100],
     ['compose', 'file:///somewhere/node_modules/koa-compose/index.js', 200],
-    ['answer', `${root}/src/server/middleware/route/answer.js`, 300],
+    ['answer', `${root}/src/server/middleware/answer.js`, 300],
     ['handler', `${root}/src/routes/character/profile.js`, 100],
     ['stringify', '', 300],
   ]);

@@ -6,7 +6,6 @@ import { routes } from '../../src/routes/index.js';
 import { createAccounts } from '../../src/server/accounts/accounts.js';
 import { connect } from '../../src/server/app.js';
 import { newLifecycle } from '../../src/server/context/lifecycle.js';
-import { RequestStats } from '../../src/server/context/request-stats.js';
 import { buildDocuments } from '../../src/server/documents/documents.js';
 import { createServer, type ListenOptions } from '../../src/server/http/listen.js';
 import { createLog } from '../../src/server/log.js';
@@ -42,7 +41,8 @@ export async function openServer(
       ...{ routes, store, blacklist, options, clock, log },
       lists: new ListCache(store, options.publicUrl),
       limiter: new RateLimiter(new ProcessCounters(rate, 1000), rate),
-      stats: new RequestStats(),
+      metrics: undefined,
+      arrangeSteps: (steps) => steps,
       streams: new Streams({ store, blacklist, log, clock }, options),
       documents,
       accounts,

@@ -64,7 +64,9 @@ export async function startSandboxed(
     lifetimes,
   });
   const logger = createLog('trace', destination);
-  const listening = await start(store, logger, { ...defaults, ...options }, parts.clock.now, steps);
+  const listening = await start(store, logger, { ...defaults, ...options }, parts.clock.now, (services) =>
+    steps.adapt(services),
+  );
   t.teardown(async () => {
     await listening.close();
     await store.close();

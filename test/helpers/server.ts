@@ -53,7 +53,6 @@ export const defaults: StartOptions = {
   port: 0,
   metricsPort: 'off',
   maxConnectionsPerAddress: 1e6,
-  maxRequestsPerAddress: 1e6,
   limits: PATIENT,
   // A client that is held up would find its connection closed.
   keepAliveTimeout: FAR,

@@ -227,7 +227,7 @@ async function foreignLabels(series: readonly string[]): Promise<string[]> {
   const { endpoints } = await import('../../src/server/oauth/endpoints.js');
   const { documents } = await import('../../src/server/oauth/server-metadata.js');
   const ofMetadata = Object.keys(documents);
-  const { BOUNDS: seconds } = await import('../../src/server/context/request-stats.js');
+  const { BUCKETS } = await import('../../src/server/metrics/metrics.js');
   const below = endpoints.map(({ path }) => path);
   const declared: Record<string, readonly unknown[]> = {
     route: [
@@ -239,20 +239,8 @@ async function foreignLabels(series: readonly string[]): Promise<string[]> {
     ],
     method: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'other'],
     status: [...Object.keys(http.STATUS_CODES), 'closed'],
-    le: [...seconds.map(String), '+Inf'],
-    endpoint: [...below, ...ofMetadata],
-    error: [
-      ...['invalid_request', 'invalid_client', 'invalid_grant', 'invalid_scope', 'invalid_token', 'access_denied'],
-      ...['unsupported_grant_type', 'unsupported_response_type', 'invalid_redirect_uri', 'slow_down'],
-    ],
-    grant_type: [],
-    result: [
-      ...['password', 'invitation', 'provider', 'refused', 'limited', 'provider_failed'],
-      ...['allowed', 'denied', 'hit', 'miss'],
-    ],
-    limit: ['total', 'address', 'token'],
+    le: [...BUCKETS.map(String), '+Inf'],
     kind: ['event', 'transaction'],
-    state: ['busy', 'idle'],
   };
   return series
     .filter((each) => each.startsWith('svcapi_') && !each.startsWith('svcapi_build_info'))

@@ -115,7 +115,7 @@ function start(task: Task, database: string): Promise<Server> {
     database,
     flags: [
       ...['--max-streams', '600', '--metrics-port', 'off', '--max-connections', String(hasLimit ? 1000 : ALLOWED)],
-      ...['--max-connections-per-address', String(hasLimit ? ALLOWED : TRIED), '--max-requests-per-address', '50'],
+      ...['--max-connections-per-address', String(hasLimit ? ALLOWED : TRIED)],
     ],
     ...(!isFull(task) && { preload: `../trials/slow/${preload}.js` }),
   });

@@ -2,7 +2,6 @@ import { renderMessage } from '../../page/server/account/frame.js';
 import { html } from '../../page/server/html.js';
 import { PREFIX } from '../../routes/path.js';
 import type { Account } from '../../store/store.js';
-import type { SignInResult } from './accounts.js';
 import { ACCOUNT, ownPath } from './paths.js';
 import type { Attempting } from './sign-in-limits.js';
 import type { Reply, Visit } from './visit.js';
@@ -11,13 +10,12 @@ import type { Reply, Visit } from './visit.js';
 export async function signIn(
   visit: Visit,
   account: Account,
-  by: Extract<SignInResult, 'password' | 'invitation' | 'provider'>,
+  by: 'password' | 'invitation' | 'provider',
   next: unknown,
 ): Promise<Reply> {
   const { ctx, services, log, now } = visit;
   await services.accounts.sessions.signIn(ctx, account.id);
   await services.store.accounts.recordSignIn(account.id, now);
-  services.accounts.stats.signIns[by] += 1;
   log.info({ address: ctx.state.clientAddress, account: account.id, by }, 'signed in');
   return goOn(visit, next);
 }
@@ -57,9 +55,8 @@ export function goOn({ frame }: Visit, next: unknown): Reply {
   return { view: { title: 'You are signed in', body, continueTo: path } };
 }
 
-/** Counts and logs a sign-in that was refused, without the name: people type their password into the wrong field. */
-export function recordRefusal({ ctx, services, log }: Visit, result: 'refused' | 'limited', account?: Account): void {
-  services.accounts.stats.signIns[result] += 1;
+/** Logs a sign-in that was refused, without the name: people type their password into the wrong field. */
+export function recordRefusal({ ctx, log }: Visit, result: 'refused' | 'limited', account?: Account): void {
   log.warn({ address: ctx.state.clientAddress, account: account?.id }, `sign-in ${result}`);
 }
 

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Middleware, ParameterizedContext } from 'koa';
-import type { ErrorCode } from '../../domain/failure.js';
+import type { ErrorCode, Failure } from '../../domain/failure.js';
 import type { Path } from '../../routes/define-path.js';
 import type { Route } from '../../routes/define-route.js';
 import type { Principal } from '../../store/store.js';
 import type { Format, FormatName } from './format.js';
-import type { PathStats } from './request-stats.js';
 
 /** The content of an answer. */
 export interface Content {
@@ -34,6 +33,22 @@ export interface Place {
   leave(): void;
 }
 
+/** A path of the service, with all that differs between such paths. */
+export interface Resource {
+  /** The path as it is declared, for the metrics. */
+  name: string;
+  /** Answers a request. */
+  serve: Step;
+  /** Writes the answer to a failure, in the shape that the clients of the path read; without it, as the routes do. */
+  writeFailure?: (ctx: StepContext, failure: Failure) => void;
+  /** True if no page of another origin may read it. */
+  isOwnOrigin?: true;
+  /** True if it is answered whatever the load. */
+  isHealth?: true;
+  /** Maximum length of the target in characters, where it is longer than elsewhere. */
+  maxTarget?: number;
+}
+
 /** The state of a request, which the steps fill and pass on. */
 export interface State {
   /** Header fields of the answer, those that a library sets excepted: cookies, and those of CORS and of OAuth. */
@@ -55,15 +70,13 @@ export interface State {
   isTrusted: boolean;
   /** True when a trusted proxy reports that its client used https. */
   isHttps?: boolean;
-  /** Metrics of the path of the request. */
-  stats?: PathStats;
   place?: Place;
   /** The path without the suffix that chooses the format. */
   resourcePath: string;
   /** The format that the suffix of the path asks for. */
   suffix?: FormatName;
-  /** The declared path of the endpoint of OAuth that the request is for. */
-  endpoint?: string;
+  /** The resource of the path of the request: every step decides by it, and none by the path itself. */
+  resource: Resource;
   /** The path of the service that the request is for. */
   path?: Path;
   route?: Route;
@@ -77,6 +90,12 @@ export interface State {
   parameters?: Parameters;
   /** The error code of the answer. */
   failure?: ErrorCode;
+}
+
+/** The metrics of requests. */
+export interface RequestMetrics {
+  /** Records a request by its route, method and status; `closed` for a connection that ended without an answer. */
+  observe(route: string, method: string, status: number | 'closed', seconds: number): void;
 }
 
 /** A step of a request: a middleware of Koa. */

@@ -1,5 +1,4 @@
 import type net from 'node:net';
-import type { RequestStats } from '../context/request-stats.js';
 import { type IsTrusted, normalizeAddress } from '../request/address.js';
 import { AddressCounts } from './address-counts.js';
 
@@ -7,25 +6,13 @@ import { AddressCounts } from './address-counts.js';
  * Limits the open connections of each client address: one over the maximum is closed at once. Trusted proxies have no
  * maximum, since the connections of all their clients are theirs.
  */
-export function limitConnections(
-  server: net.Server,
-  { stats, isTrusted }: { stats: RequestStats; isTrusted: IsTrusted },
-  maximum: number,
-): void {
+export function limitConnections(server: net.Server, isTrusted: IsTrusted, maximum: number): void {
   const open = new AddressCounts(maximum);
   server.on('connection', (connection: net.Socket) => {
     const peer = connection.remoteAddress ?? '';
     if (isTrusted(peer)) return;
     const address = normalizeAddress(peer) ?? 'unknown';
-    if (open.add(address)) {
-      connection.once('close', () => open.remove(address));
-    } else {
-      stats.refusedConnections.address += 1;
-      connection.destroy();
-    }
-  });
-  // Node itself closes the connections over its maximum of all.
-  server.on('drop', () => {
-    stats.refusedConnections.total += 1;
+    if (open.add(address)) connection.once('close', () => open.remove(address));
+    else connection.destroy();
   });
 }

@@ -2,7 +2,6 @@ import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Lifecycle } from '../context/lifecycle.js';
-import type { RequestStats } from '../context/request-stats.js';
 import { limitConnections } from './connection-limits.js';
 import { linger } from './linger.js';
 import { answerMalformed, type Connection, type RefusingParts } from './malformed-request.js';
@@ -28,7 +27,6 @@ export interface ListenOptions {
 
 /** The parts of the service that its connections use. */
 export interface ConnectionParts extends RefusingParts {
-  stats: RequestStats;
   /** Answers a request. */
   handle(...request: Parameters<http.RequestListener>): Promise<void>;
   lifecycle: Lifecycle;
@@ -88,7 +86,7 @@ export function createServer(
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = maxConnections;
   server.setTimeout(idleTimeout);
-  limitConnections(server, parts, maxConnectionsPerAddress);
+  limitConnections(server, parts.isTrusted, maxConnectionsPerAddress);
   server.on('connection', (connection: Socket) => {
     lifecycle.connections.add(connection);
     connection.once('close', () => lifecycle.connections.delete(connection));

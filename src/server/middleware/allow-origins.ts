@@ -1,5 +1,4 @@
 import cors from '@koa/cors';
-import { isAccountPath } from '../accounts/paths.js';
 import type { Step } from '../context/state.js';
 
 /**
@@ -8,7 +7,8 @@ import type { Step } from '../context/state.js';
  */
 export function allowOrigins(origins: readonly string[]): Step {
   const allow = cors(corsOptions(origins)) as Step;
-  return (ctx, next) => (ctx.req.headers.origin === undefined || isAccountPath(ctx.path) ? next() : allow(ctx, next));
+  return (ctx, next) =>
+    ctx.req.headers.origin === undefined || ctx.state.resource.isOwnOrigin ? next() : allow(ctx, next);
 }
 
 function corsOptions(origins: readonly string[]): cors.Options {

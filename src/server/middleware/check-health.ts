@@ -1,12 +1,10 @@
 import type { Store } from '../../store/store.js';
 import type { Lifecycle } from '../context/lifecycle.js';
-import type { Step, StepContext } from '../context/state.js';
+import type { Resource, StepContext } from '../context/state.js';
+import type { ResourceEntry } from './find-resource.js';
 
-/**
- * Answers `/livez` and its alias `/healthz` (the process runs), and `/readyz` (it takes requests, and its database answers
- * and has all migrations).
- */
-export function checkHealth(store: Store, lifecycle: Lifecycle): Step {
+/** Returns `/livez` and its alias `/healthz` (the process runs), and `/readyz` (it takes requests, and its database has all migrations). */
+export function healthResources(store: Store, lifecycle: Lifecycle): ResourceEntry[] {
   const answerReady = async (ctx: StepContext) => {
     if (lifecycle.closing) return answer(ctx, false, 'closing');
     if (lifecycle.draining) return answer(ctx, false, 'draining');
@@ -16,10 +14,12 @@ export function checkHealth(store: Store, lifecycle: Lifecycle): Step {
     );
     return answer(ctx, state === 'ready', state);
   };
-  return (ctx, next) => {
-    if (ctx.path === '/livez' || ctx.path === '/healthz') return answer(ctx, true, 'alive');
-    return ctx.path === '/readyz' ? answerReady(ctx) : next();
-  };
+  const alive: Resource = { name: 'other', isHealth: true, serve: (ctx) => answer(ctx, true, 'alive') };
+  return [
+    ['/livez', alive],
+    ['/healthz', alive],
+    ['/readyz', { name: 'other', isHealth: true, serve: answerReady }],
+  ];
 }
 
 function answer(ctx: StepContext, isHealthy: boolean, state: string): void {

@@ -1,16 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../domain/failure.js';
-import { OAUTH } from '../../routes/path.js';
-import type { Step } from '../context/state.js';
+import type { Lifecycle } from '../context/lifecycle.js';
+import type { Place, Step, StepContext } from '../context/state.js';
 import { NO_TARGET } from '../request/read-target.js';
 
 /** Maximum length of the target, in characters. */
-const MAX_URL = 2048;
-
-/** The same for a request for authorization: a `state` of 8 KB, which some programs send, beside the other parameters. */
-const MAX_AUTHORIZATION_URL = 12 * 1024;
-
-const AUTHORIZATION = new RegExp(`^${OAUTH}/auth/?$`, 'i');
+const MAX_TARGET = 2048;
 
 const MAX_HEADER_FIELDS = 100;
 
@@ -20,16 +15,50 @@ const MAX_HEADER_SIZE = 8 * 1024;
 /** Fields that decide about the request: Node uses the first of several, or joins them, where a proxy may do otherwise. */
 const SINGLE_FIELDS = ['authorization', 'idempotency-key'] as const;
 
-/** Rejects requests that are too large or malformed, before they cost anything. */
-export const checkRequest: Step = ({ originalUrl, url, path, req }, next) => {
-  const isAuthorization = originalUrl.length > MAX_URL && AUTHORIZATION.test(path);
-  if (originalUrl.length > (isAuthorization ? MAX_AUTHORIZATION_URL : MAX_URL)) throw tooLong(isAuthorization);
+/** Refuses requests beyond the maximum in flight, and those that are too large or malformed, before they cost anything. */
+export function checkRequest(lifecycle: Lifecycle, maxRequests: number): Step {
+  return async (ctx, next) => {
+    if (ctx.state.resource.isHealth) return next();
+    const place = takePlace(lifecycle, maxRequests);
+    ctx.state.place = place;
+    try {
+      check(ctx);
+      await next();
+    } finally {
+      place.leave();
+    }
+  };
+}
+
+/** @throws {Failure} `unavailable` if no place is free */
+function takePlace(lifecycle: Lifecycle, maxRequests: number): Place {
+  let isInFlight = false;
+  const place = {
+    take() {
+      if (lifecycle.inFlight >= maxRequests) throw new Failure('unavailable', undefined, { retry_after: 1 });
+      lifecycle.inFlight += 1;
+      isInFlight = true;
+    },
+    leave() {
+      if (isInFlight) lifecycle.inFlight -= 1;
+      isInFlight = false;
+    },
+  };
+  place.take();
+  return place;
+}
+
+function check({ originalUrl, url, req, state }: StepContext): void {
+  const { maxTarget = MAX_TARGET } = state.resource;
+  if (originalUrl.length > maxTarget) {
+    const message = `The address is longer than ${maxTarget / 1024} KiB. Send a shorter state.`;
+    throw new Failure('uri_too_long', maxTarget > MAX_TARGET ? message : undefined);
+  }
   // Above its own limit, Node drops fields without an error: that limit is therefore above this one.
-  if (
-    req.rawHeaders.length / 2 > MAX_HEADER_FIELDS ||
-    headerSize(isAuthorization ? '' : originalUrl, req) > MAX_HEADER_SIZE
-  )
+  const isLong = originalUrl.length > MAX_TARGET;
+  if (req.rawHeaders.length / 2 > MAX_HEADER_FIELDS || headerSize(isLong ? '' : originalUrl, req) > MAX_HEADER_SIZE) {
     throw new Failure('header_fields_too_large');
+  }
   if (url === NO_TARGET && originalUrl !== NO_TARGET) {
     throw new Failure('malformed_request', 'The target of the request must be a path.');
   }
@@ -43,12 +72,6 @@ export const checkRequest: Step = ({ originalUrl, url, path, req }, next) => {
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
     throw new Failure('malformed_request', 'Transfer-Encoding must be chunked.');
   }
-  return next();
-};
-
-function tooLong(isAuthorization: boolean): Failure {
-  const message = `The address is longer than ${MAX_AUTHORIZATION_URL / 1024} KiB. Send a shorter state.`;
-  return new Failure('uri_too_long', isAuthorization ? message : undefined);
 }
 
 /** Returns the size of the target and the fields, without the characters between them. */

@@ -17,7 +17,6 @@ const LARGE = 64 * 1024;
  */
 export function sendAnswer(lifecycle: Lifecycle): Step {
   return async (ctx, next) => {
-    ctx.state.fields = {};
     await next();
     if (ctx.respond === false) return;
     if (lengthOf(ctx) > LARGE) await turn();

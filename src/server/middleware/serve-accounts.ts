@@ -3,37 +3,27 @@ import { PREFIX } from '../../routes/path.js';
 import { refuseForm, sendFailure } from '../accounts/failure-page.js';
 import { isOwnForm } from '../accounts/form-token.js';
 import { pages } from '../accounts/pages/index.js';
-import { isAccountPath } from '../accounts/paths.js';
+import { ACCOUNT } from '../accounts/paths.js';
 import { type AccountServices, openVisit, type Page, type Reply, type Visit } from '../accounts/visit.js';
-import type { RequestStats } from '../context/request-stats.js';
-import type { Body, Step } from '../context/state.js';
+import type { Body, StepContext } from '../context/state.js';
 import { sendPage, setPageHeaders } from '../documents/send-page.js';
 import { parseBody } from '../request/body.js';
-import { answerFailures } from '../response/answer-failure.js';
 import { checkMethod, redirect } from '../response/check-method.js';
+import { nowhere, type ResourceEntry } from './find-resource.js';
 
-const patterns = pages.map((page) => ({
-  page,
-  pattern: new RegExp(`^${(PREFIX + page.path).replaceAll('.', '\\.').replace('{id}', '([\\w-]{1,100})')}/?$`),
-}));
-
-/**
- * Serves the pages for people below `/ws/v2.0/account`. Their errors are pages too, which say what to do next; those of the
- * steps behind this one included.
- */
-export function serveAccounts(services: AccountServices & { stats: RequestStats }): Step {
-  const answer = answerFailures(services.log, sendFailure);
-  const serve: Step = async (ctx, next) => {
-    for (const { page, pattern } of patterns) {
-      const match = pattern.exec(ctx.path);
-      if (!match) continue;
-      ctx.state.stats = services.stats.of(page.path);
-      if (checkMethod(ctx, methodsOf(page))) await show(page, await openVisit(services, ctx, match[1] ?? ''));
-      return;
-    }
-    await next();
-  };
-  return (ctx, next) => (isAccountPath(ctx.path) ? answer(ctx, () => serve(ctx, next)) : next());
+/** Returns the pages for people below `/ws/v2.0/account`. Their errors are pages too, which say what to do next. */
+export function accountResources(services: AccountServices): ResourceEntry[] {
+  const shared = { isOwnOrigin: true, writeFailure: sendFailure } as const;
+  const entries = pages.map((page): ResourceEntry => {
+    const path = (PREFIX + page.path).replaceAll('.', '\\.').replace('{id}', '([\\w-]{1,100})');
+    const pattern = new RegExp(`^${path}/?$`);
+    const serve = async (ctx: StepContext) => {
+      if (!checkMethod(ctx, methodsOf(page))) return;
+      await show(page, await openVisit(services, ctx, pattern.exec(ctx.path)?.[1] ?? ''));
+    };
+    return [pattern, { name: page.path, ...shared, serve }];
+  });
+  return [...entries, [new RegExp(`^${ACCOUNT}(?:/|$)`), { ...nowhere, ...shared }]];
 }
 
 async function show(page: Page, visit: Visit): Promise<void> {
@@ -66,12 +56,11 @@ async function readForm({ ctx }: Visit): Promise<Body> {
   return parseBody(ctx);
 }
 
-/** Returns true for a form of a page of the service; any other is counted. */
+/** Returns true for a form of a page of the service; any other is logged. */
 function isOwn(form: Body, { ctx, services, log, session }: Visit): boolean {
-  const { cookies, stats } = services.accounts;
+  const { cookies } = services.accounts;
   const { publicUrl } = services.options;
   if (isOwnForm(ctx, cookies, { token: form.form_token, sessionUid: session?.uid, publicUrl })) return true;
-  stats.refusedForms += 1;
   log.warn({ address: ctx.state.clientAddress }, 'form refused');
   return false;
 }

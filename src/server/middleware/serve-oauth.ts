@@ -1,8 +1,7 @@
-import type { Logger } from 'pino';
 import { Failure } from '../../domain/failure.js';
 import { OAUTH } from '../../routes/path.js';
 import type { FormatName } from '../context/format.js';
-import type { Step, StepContext } from '../context/state.js';
+import type { StepContext } from '../context/state.js';
 import { PAGE } from '../documents/page-documents.js';
 import { answerOAuth, sendOAuthError } from '../oauth/answer-oauth.js';
 import { provenClient } from '../oauth/client-secret.js';
@@ -13,30 +12,11 @@ import { OAuthError, toOAuthError } from '../oauth/oauth-error.js';
 import { documents, type Metadata } from '../oauth/server-metadata.js';
 import { type CallCounting, countCall } from '../rate-limit/count-call.js';
 import type { AddressOptions } from '../request/base-url.js';
-import { answerFailures } from '../response/answer-failure.js';
 import { checkMethod } from '../response/check-method.js';
+import { nowhere, type ResourceEntry } from './find-resource.js';
 
-const patterns = new Map<string, RegExp>([
-  ...endpoints.map((endpoint) => [endpoint.path, pathPattern(endpoint)] as const),
-  // The path of the issuer comes last: RFC 8414, section 3.1.
-  ...Object.keys(documents).map((path) => [path, new RegExp(`^${path.replaceAll('.', '\\.')}(?=/|$)`)] as const),
-  // Unknown paths get errors of the same shape.
-  ['other', new RegExp(`^${OAUTH}/`, 'i')],
-]);
-
-/**
- * Finds the endpoint of OAuth that a request is for, and answers its failures in the shape of the RFCs, also those of the steps
- * between this one and `serveOAuth`.
- */
-export function answerOAuthErrors(log: Logger, defaultFormat: FormatName): Step {
-  const answer = answerFailures(log, (ctx, failure) => sendOAuthError(ctx, defaultFormat, toOAuthError(failure)));
-  return (ctx, next) => {
-    const [path] = [...patterns].find(([, pattern]) => pattern.test(ctx.path)) ?? [];
-    if (path === undefined) return next();
-    ctx.state.endpoint = path;
-    return answer(ctx, next);
-  };
-}
+/** Maximum length of the target of a request for authorization: a `state` of 8 KB, which some programs send, and the other parameters. */
+const MAX_AUTHORIZATION_TARGET = 12 * 1024;
 
 /** The calls that a client with a secret has for each one of an address: its server calls for all who use it. */
 const CLIENT_CALLS = 10;
@@ -44,25 +24,33 @@ const CLIENT_CALLS = 10;
 type OAuthParts = CallCounting &
   OAuthCall['services'] & { oauth: OAuth; options: AddressOptions & { defaultFormat: FormatName } };
 
-/** Serves OAuth 2 below `/ws/oauth2`, and its metadata. */
-export function serveOAuth(services: OAuthParts): Step {
-  const { stats, oauth, options, store } = services;
+/** Returns the endpoints of OAuth 2 below `/ws/oauth2`, and its metadata. Their errors have the shape of the RFCs. */
+export function oauthResources(services: OAuthParts): ResourceEntry[] {
+  const { oauth, options, store } = services;
   const ofClients = { ...services, limiter: services.limiter.times(CLIENT_CALLS) };
-  const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
-
-  return async (ctx, next) => {
-    const { endpoint: path = '' } = ctx.state;
-    const endpoint = byPath.get(path);
-    const metadata = documents[path];
-    if (!endpoint && !metadata) return next();
-    ctx.state.stats = stats.of(endpoint ? OAUTH + path : path);
-    try {
-      await (metadata ? describe(ctx, path, metadata) : serve(ctx, endpoint as Endpoint));
-    } catch (error) {
-      if (!(error instanceof OAuthError)) throw error;
-      sendOAuthError(ctx, options.defaultFormat, error);
-    }
+  const writeFailure = (ctx: StepContext, failure: Failure) =>
+    sendOAuthError(ctx, options.defaultFormat, toOAuthError(failure));
+  const entry = (
+    pattern: string | RegExp,
+    name: string,
+    answer: (ctx: StepContext) => Promise<void>,
+  ): ResourceEntry => {
+    const serve = (ctx: StepContext) =>
+      answer(ctx).catch((error: unknown) => {
+        if (!(error instanceof OAuthError)) throw error;
+        sendOAuthError(ctx, options.defaultFormat, error);
+      });
+    const isAuthorization = name === `${OAUTH}/auth`;
+    return [pattern, { name, writeFailure, serve, ...(isAuthorization && { maxTarget: MAX_AUTHORIZATION_TARGET }) }];
   };
+  return [
+    ...endpoints.map((endpoint) => entry(pathPattern(endpoint), OAUTH + endpoint.path, (ctx) => serve(ctx, endpoint))),
+    // The path of the issuer comes last: RFC 8414, section 3.1.
+    ...Object.entries(documents).map(([path, metadata]) =>
+      entry(new RegExp(`^${path.replaceAll('.', '\\.')}(?=/|$)`), path, (ctx) => describe(ctx, path, metadata)),
+    ),
+    [new RegExp(`^${OAUTH}/`, 'i'), { ...nowhere, writeFailure }],
+  ];
 
   async function serve(ctx: StepContext, endpoint: Endpoint): Promise<void> {
     await count(ctx, endpoint);
@@ -86,7 +74,7 @@ export function serveOAuth(services: OAuthParts): Step {
     await countCall(counted, { ...ctx.state, clientAddress: `client ${client}`, isTrusted: true }, ofClients);
   }
 
-  function describe(ctx: StepContext, path: string, metadata: Metadata): void {
+  async function describe(ctx: StepContext, path: string, metadata: Metadata): Promise<void> {
     if (!checkMethod(ctx, ['GET'])) return;
     const issuer = oauth.issuerOf(ctx) ?? refuseHost();
     if (!['', issuer.prefix].includes(ctx.path.slice(path.length))) throw new Failure('route_not_found');

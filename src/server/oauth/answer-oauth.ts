@@ -1,5 +1,6 @@
 import type { OidcContext } from 'oidc-provider';
 import { renderMessage } from '../../page/server/account/frame.js';
+import { OAUTH } from '../../routes/path.js';
 import type { FormatName } from '../context/format.js';
 import type { StepContext } from '../context/state.js';
 import { accountAssets } from '../documents/page-files.js';
@@ -60,7 +61,7 @@ function completeRedirect(ctx: StepContext, location: string): string {
 
 /** Sends fields as JSON, or as XML to a client that asks for it. Only clients of the token endpoint count on the default of the host. */
 function sendFields(ctx: StepContext, defaultFormat: FormatName, body: unknown): void {
-  const format = formatForError(ctx, ctx.state.endpoint === '/token' ? defaultFormat : 'json');
+  const format = formatForError(ctx, ctx.state.resource.name === `${OAUTH}/token` ? defaultFormat : 'json');
   if (typeof body !== 'object' || body === null || format === 'application/json') {
     ctx.body = body ?? '';
     return;
@@ -83,7 +84,8 @@ const TEXTS: Record<string, { title: string; text: string }> = {
 
 /** Returns true for a browser that a program has sent here, which a person looks at. */
 function wantsPage(ctx: StepContext): boolean {
-  const isForPeople = ctx.state.endpoint === '/auth' || ctx.state.endpoint === '/auth/{uid}';
+  const { name } = ctx.state.resource;
+  const isForPeople = name === `${OAUTH}/auth` || name === `${OAUTH}/auth/{uid}`;
   return isForPeople && ctx.method === 'GET' && ctx.accepts('application/json', 'text/html') === 'text/html';
 }
 

@@ -5,7 +5,6 @@ import type { Verdict } from '../../domain/rate-limit.js';
 import { httpDate } from '../../routes/api.js';
 import type { Path } from '../../routes/define-path.js';
 import { chain } from '../context/chain.js';
-import type { RequestStats } from '../context/request-stats.js';
 import type { CountedCall } from '../context/state.js';
 import type { Blacklist, BlacklistOptions } from './address-blacklist.js';
 import type { RateLimiter } from './rate-limiter.js';
@@ -18,7 +17,6 @@ export type CountedPath = Pick<Path, 'path' | 'name'>;
 export interface CallCounting {
   limiter: RateLimiter;
   blacklist: Blacklist;
-  stats: RequestStats;
   log: Logger;
   options: BlacklistOptions;
 }
@@ -37,7 +35,6 @@ export function countCall(path: CountedPath, call: CountedCall, services: CallCo
 }
 
 async function refuse(path: CountedPath, call: CountedCall, services: CallCounting, verdict: Verdict): Promise<never> {
-  services.stats.of(path.path).refused += 1;
   if (verdict.refused === services.options.blacklistAfter && !call.isTrusted) {
     await addToBlacklist(call, `${verdict.refused} refused calls of ${path.path}`, services);
   }

@@ -1,5 +1,5 @@
 import type { FormatName } from '../context/format.js';
-import type { State, Step } from '../context/state.js';
+import type { State, StepContext } from '../context/state.js';
 
 const SUFFIX = /\.(json|xml)(\/?)$/i;
 
@@ -11,7 +11,7 @@ const WEIGHT = /^;\s*q\s*=/i;
  * Reads the format that a request asks for: the suffix of its path (`/api/time.xml` is `/api/time` in XML), and its Accept
  * field. Of the parameters of a media range only `q` matters, so that `application/json; charset=utf-8` is JSON.
  */
-export const readFormat: Step = (ctx, next) => {
+export function readFormat(ctx: StepContext): void {
   const { headers } = ctx.req;
   // A list without an element is no list. RFC 9110, section 5.6.1.
   if (headers.accept !== undefined && /^[\s,]*$/.test(headers.accept)) delete headers.accept;
@@ -21,11 +21,10 @@ export const readFormat: Step = (ctx, next) => {
   const { resourcePath, suffix } = splitSuffix(ctx.path);
   ctx.state.resourcePath = resourcePath;
   if (suffix !== undefined) ctx.state.suffix = suffix;
-  return next();
-};
+}
 
 /** Splits a path from the suffix that chooses the format. */
-export function splitSuffix(path: string): Pick<State, 'resourcePath' | 'suffix'> {
+function splitSuffix(path: string): Pick<State, 'resourcePath' | 'suffix'> {
   const [end, name, slash] = SUFFIX.exec(path) ?? [];
   if (end === undefined || name === undefined) return { resourcePath: path };
   return { resourcePath: path.slice(0, -end.length) + slash, suffix: name.toLowerCase() as FormatName };

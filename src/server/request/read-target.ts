@@ -1,4 +1,4 @@
-import type { Step } from '../context/state.js';
+import type { StepContext } from '../context/state.js';
 
 /** The target of a request whose own target cannot be parsed. `checkRequest` rejects it. */
 export const NO_TARGET = '*';
@@ -7,16 +7,10 @@ export const NO_TARGET = '*';
  * Reduces the target of a request to its path and query: proxies are sent the absolute form, whose authority counts in place of
  * Host (RFC 9112, section 3.2.2). Koa's own parser throws for some targets, and must not see them.
  */
-export const readTarget: Step = (ctx, next) => {
+export function readTarget(ctx: StepContext): void {
   const target = readForms(ctx.url);
   ctx.url = target.path;
   ctx.state.host = target.host ?? ctx.get('Host');
-  return next();
-};
-
-/** Returns the path and the query of a target in any form. */
-export function originForm(target: string): string {
-  return readForms(target).path;
 }
 
 /** Reads the path, with the query, and the host of a target in absolute form. */

@@ -9,7 +9,7 @@ import { writeEnvelope } from './envelope.js';
  * Creates the step that turns each failure of the steps below it into an answer: its status, its header fields, its line in the log, and
  * whether the connection closes. Any other exception is logged, and becomes `internal_error`.
  *
- * @param write sets the body, in the shape that the clients of a path read
+ * @param write sets the body for resources that do not write their own
  */
 export function answerFailures(log: Logger, write: (ctx: StepContext, failure: Failure) => void): Step {
   return async (ctx, next) => {
@@ -24,7 +24,7 @@ export function answerFailures(log: Logger, write: (ctx: StepContext, failure: F
       if (closes) state.closes = true;
       ctx.status = status;
       Object.assign(state.fields, fieldsOf(failure));
-      write(ctx, failure);
+      (state.resource.writeFailure ?? write)(ctx, failure);
     }
   };
 }

@@ -3,7 +3,6 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { doNotWatch } from '../../helpers/document/watch.js';
-import { scrape } from '../../helpers/scrape.js';
 import { type ServerSetup, startServer } from '../../helpers/server.js';
 import { type Strangeness, strangeProvider } from '../../helpers/servers/strange-provider.js';
 import { inTime, until } from '../../helpers/until.js';
@@ -13,7 +12,7 @@ import { leave, providerAddress } from './at-provider.js';
 /** A service with a provider that goes wrong. With accounts for newcomers, so that whoever is believed is seen. */
 async function withProvider(t: ExecutionContext, setup: ServerSetup = {}) {
   const provider = await strangeProvider(t);
-  const server = await startServer({ oidc: provider.options, metricsPort: 0, ...setup });
+  const server = await startServer({ oidc: provider.options, ...setup });
   t.teardown(() => server.close());
   return { provider, server, visitor: new Visitor(server.url) };
 }
@@ -98,12 +97,12 @@ type Refused = { server: Awaited<ReturnType<typeof startServer>>; visitor: Visit
 
 /** Comes back from the provider, and checks that it was refused in every respect. */
 async function refuses(t: ExecutionContext, { server, visitor, back }: Refused, status: number, reason: RegExp) {
-  const failed = async () => (await scrape(server)).get('svcapi_sign_ins_total{result="provider_failed"}') ?? 0;
-  const before = await failed();
+  const failed = () => server.log.filter((line) => line.includes('by the provider failed')).length;
+  const before = failed();
   const seen = await visitor.visit(back);
   t.is(seen.status, status);
   t.regex(seen.html, /Start again|try again|cancelled it/);
-  t.is((await failed()) - before, 1);
+  t.is(failed() - before, 1);
   const line = JSON.parse(server.log.findLast((each) => each.includes('by the provider failed')) ?? '{}');
   t.regex(line.reason, reason);
   t.false(visitor.cookies.has('svcapi_session'));

@@ -1,7 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import type { IdentityProviderOptions } from '../../../src/server/accounts/openid-connect/identity-provider.js';
 import { NOW } from '../../helpers/galaxy.js';
-import { scrape } from '../../helpers/scrape.js';
 import { type Server, type ServerSetup, startServer } from '../../helpers/server.js';
 import { type HonestProvider, honestProvider, TOLD } from '../../helpers/servers/honest-provider.js';
 import { accountFor, PASSWORD, Visitor } from '../../helpers/visitor.js';
@@ -50,14 +49,14 @@ test('without --oidc-issuer there is no provider, nor a page for it', async (t) 
 
 for (const method of ['client_secret_basic', 'client_secret_post']) {
   test(`the provider signs in whom it knows, without a password: ${method}`, async (t) => {
-    const { server, visitor, ...rest } = await withProvider(t, { method, server: { metricsPort: 0 } });
+    const { server, visitor, ...rest } = await withProvider(t, { method });
     const id = await connected({ server, ...rest });
     await visitor.visit('/account/tokens?x=1');
     const seen = await goThrough(visitor);
     t.is(seen.status, 200);
     t.is(nameOn(seen), 'Hana Veil');
     t.is(visitor.address, `${server.url}/account/tokens?x=1`);
-    t.is((await scrape(server)).get('svcapi_sign_ins_total{result="provider"}'), 1);
+    t.is(server.log.filter((line) => line.includes('"by":"provider"')).length, 1);
     t.is((await server.store.accounts.find(id))?.last_sign_in_at, NOW);
     const log = server.log.join('');
     t.regex(log, /"by":"provider","msg":"signed in"/);
@@ -284,12 +283,12 @@ test('somebody at the provider has one account: a second one is not connected', 
 });
 
 test('who cancels at the provider learns that nothing was changed', async (t) => {
-  const { server, provider, visitor } = await withProvider(t, { server: { metricsPort: 0 } });
+  const { server, provider, visitor } = await withProvider(t);
   provider.person = undefined;
   const seen = await signIn(visitor);
   t.is(seen.status, 403);
   t.regex(seen.html, /Discord did not sign you in/);
-  t.is((await scrape(server)).get('svcapi_sign_ins_total{result="provider_failed"}'), 1);
+  t.is(server.log.filter((line) => line.includes('by the provider failed')).length, 1);
   t.regex(server.log.join(''), /"reason":"access_denied"/);
 });
 

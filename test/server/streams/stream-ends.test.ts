@@ -195,7 +195,7 @@ test('the process has a limit of streams', async (t) => {
 });
 
 test('streams take no place among the requests in flight', async (t) => {
-  const server = await serve(t, { maxRequests: 1, maxRequestsPerAddress: 1 });
+  const server = await serve(t, { maxRequests: 1 });
   const streams = [];
   for (let count = 0; count < 5; count += 1) streams.push(await openStream(t, server, '/events/personal'));
   t.deepEqual(

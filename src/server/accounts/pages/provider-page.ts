@@ -150,7 +150,6 @@ function failed(visit: Visit, { name }: IdentityProvider, error: unknown): Reply
   // The service itself is busy.
   if (error instanceof Failure) throw error;
   const { reason, kind } = explainFailure(error);
-  visit.services.accounts.stats.signIns.provider_failed += 1;
   visit.log.warn({ address: visit.ctx.state.clientAddress, reason }, 'sign-in by the provider failed');
   const messages = {
     denied: [

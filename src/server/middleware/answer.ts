@@ -1,27 +1,30 @@
-import type { Route } from '../../../routes/define-route.js';
-import { createLinks } from '../../../routes/links.js';
-import type { Store } from '../../../store/store.js';
-import { type Retention, shownSince } from '../../context/retention.js';
-import { routeOf, type Step, type StepContext } from '../../context/state.js';
-import type { RateLimiter } from '../../rate-limit/rate-limiter.js';
-import { toSeconds } from '../../rate-limit/seconds.js';
-import { type AddressOptions, baseUrl } from '../../request/base-url.js';
-import { wrapPayload, writePayload } from '../../response/envelope.js';
-import { digestOf, hasAlready } from '../../response/etag.js';
-import type { ListCache } from '../../response/list-cache.js';
+import type { Route } from '../../routes/define-route.js';
+import { createLinks } from '../../routes/links.js';
+import type { Store } from '../../store/store.js';
+import { type Retention, shownSince } from '../context/retention.js';
+import { routeOf, type Step, type StepContext } from '../context/state.js';
+import type { RateLimiter } from '../rate-limit/rate-limiter.js';
+import { toSeconds } from '../rate-limit/seconds.js';
+import { baseUrl } from '../request/base-url.js';
+import { wrapPayload, writePayload } from '../response/envelope.js';
+import { digestOf, hasAlready } from '../response/etag.js';
+import type { ListCache } from '../response/list-cache.js';
+import { type FollowParts, follow } from './follow.js';
 
-interface AnswerParts {
+interface AnswerParts extends FollowParts {
   store: Store;
   limiter: RateLimiter;
   lists: Pick<ListCache, 'get'>;
   routes: readonly Route[];
-  options: AddressOptions & Retention;
+  options: FollowParts['options'] & Retention;
 }
 
 /** Calls the handler of the route and writes its answer; a client that has the payload already gets a 304. */
 export function answer(services: AnswerParts): Step {
-  return async (ctx) => {
+  const openStream = follow(services);
+  return async (ctx, next) => {
     const { state } = ctx;
+    if (state.asksForStream) return openStream(ctx, next);
     const { format = 'application/json', now } = state;
     const route = routeOf(state);
     const origin = baseUrl(ctx, services.options.publicUrl);

@@ -1,31 +1,50 @@
-import { Failure } from '../../../domain/failure.js';
-import type { Store } from '../../../store/store.js';
-import { chain } from '../../context/chain.js';
-import { routeOf, type Step, type StepContext } from '../../context/state.js';
-import { bearerToken, hasTokenInAddress } from '../../request/bearer-token.js';
-import { parseBody } from '../../request/body.js';
+import { Failure } from '../../domain/failure.js';
+import { holds, type Permission } from '../../domain/permission.js';
+import type { Access } from '../../routes/define-route.js';
+import type { Principal, Store } from '../../store/store.js';
+import { chain } from '../context/chain.js';
+import { routeOf, type Step, type StepContext } from '../context/state.js';
+import { bearerToken, hasTokenInAddress } from '../request/bearer-token.js';
+import { parseBody } from '../request/body.js';
 
 /** Seconds for which a token is accepted after its end. The library of the original service counts on that. */
 const LEEWAY = 60;
 
 /**
- * Finds the principal of the token that the request presents. RFC 6750, section 2.
+ * Finds the principal of the token that the request presents (RFC 6750, section 2), and checks that it has the permission of the route
+ * (reference, section 5).
  *
  * @param isParameter true to accept a token also as the `access_token` parameter of the query or of a form
  */
 export function authenticate({ tokens }: Store, isParameter: boolean): Step {
   return (ctx, next) => {
-    if (routeOf(ctx.state).access === 'public') return next();
+    const { access } = routeOf(ctx.state);
+    if (access === 'public') return next();
     return chain(presentedToken(ctx, isParameter), (token) => {
       if (token === undefined) throw new Failure('token_missing', isParameter ? undefined : advice(ctx));
       const { now, clientAddress } = ctx.state;
       return chain(tokens.principal(token, Math.floor(now / 1000) - LEEWAY, clientAddress), (principal) => {
         if (!principal) throw new Failure('token_invalid');
         ctx.state.principal = principal;
+        authorize(principal, access);
         return next();
       });
     });
   };
+}
+
+/** @throws {Failure} `permission_missing` */
+function authorize({ permissions }: Principal, access: Access): void {
+  if (gives(permissions, access)) return;
+  throw new Failure('permission_missing', `The token lacks ${access}. Ask the player to grant it.`, {
+    required_permission: access,
+    available_permissions: [...permissions],
+  });
+}
+
+/** Returns true if permissions, granted or inherited, give the access that a route asks for. */
+export function gives(held: readonly Permission[], access: Access): boolean {
+  return access === 'public' || access === 'token' || holds(held, access);
 }
 
 /** Returns the token that a request presents: in its header, or if the host allows it, as a parameter. */

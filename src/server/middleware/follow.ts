@@ -1,13 +1,13 @@
-import type { Principal, Store } from '../../../store/store.js';
-import { tokenHash } from '../../../store/token.js';
-import { routeOf, type Step, type StepContext } from '../../context/state.js';
-import { type AddressOptions, baseUrl } from '../../request/base-url.js';
-import { readCursor } from '../../streams/read-cursor.js';
-import type { Streams } from '../../streams/streams.js';
-import { presentedToken } from './authenticate.js';
-import { gives } from './authorize.js';
+import type { Principal, Store } from '../../store/store.js';
+import { tokenHash } from '../../store/token.js';
+import { routeOf, type Step, type StepContext } from '../context/state.js';
+import { type AddressOptions, baseUrl } from '../request/base-url.js';
+import { readCursor } from '../streams/read-cursor.js';
+import type { Streams } from '../streams/streams.js';
+import { gives, presentedToken } from './authenticate.js';
 
-interface FollowParts {
+/** The parts of the service that open streams. */
+export interface FollowParts {
   store: Store;
   streams: Streams;
   options: AddressOptions & { accessTokenParameter: boolean };

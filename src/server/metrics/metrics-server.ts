@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
 import { CONNECTION_LIMITS, type Listening, urlOf } from '../http/listen.js';
-import type { Metrics } from './measured-registry.js';
 
 /** The path that Prometheus scrapes. */
 const PATH = '/metrics';
@@ -10,14 +10,13 @@ const PATH = '/metrics';
 const MAX_CONNECTIONS = 20;
 
 /**
- * Serves the metrics on an address of their own, because they are not public.
+ * Serves metrics on a separate address, because they are not public.
  *
- * @param load returns the metrics, the same ones each time
  * @throws the error of the system when it cannot listen
  */
-export async function serveMetrics(load: () => Promise<Metrics>, host: string, port: number): Promise<Listening> {
+export async function serveMetrics(registry: Registry, host: string, port: number): Promise<Listening> {
   const server = http.createServer(CONNECTION_LIMITS, (request, response) => {
-    answer(load, request, response).catch(() => response.destroy());
+    answer(registry, request, response).catch(() => response.destroy());
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(CONNECTION_LIMITS.requestTimeout);
@@ -36,14 +35,13 @@ export async function serveMetrics(load: () => Promise<Metrics>, host: string, p
 }
 
 async function answer(
-  load: () => Promise<Metrics>,
+  registry: Registry,
   { method = '', url = '' }: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
   if (url.split('?')[0] !== PATH) return end(response, 404, 'The metrics are at /metrics.\n');
   if (method !== 'GET' && method !== 'HEAD') return end(response.setHeader('Allow', 'GET, HEAD'), 405, 'Use GET.\n');
-  const metrics = await load();
-  end(response, 200, await metrics.metrics(), metrics.contentType);
+  end(response, 200, await registry.metrics(), registry.contentType);
 }
 
 function end(response: http.ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {

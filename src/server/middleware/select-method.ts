@@ -1,9 +1,9 @@
-import type { Route } from '../../../routes/define-route.js';
-import type { Step } from '../../context/state.js';
-import { checkMethod } from '../../response/check-method.js';
+import type { Route } from '../../routes/define-route.js';
+import type { Step } from '../context/state.js';
+import { checkMethod } from '../response/check-method.js';
 
 /** Selects the route of the request's method. HEAD is GET without the body, and OPTIONS lists the methods. */
-export function selectMethod(routes: Route[]): Step {
+export function selectMethod(routes: readonly Route[]): Step {
   const methods: string[] = routes.map(({ method }) => method);
   if (methods.includes('GET')) methods.push('HEAD');
   return (ctx, next) => {

@@ -1,0 +1,89 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { arrivalKinds } from '../../model/arrival.js';
+import type { Store } from '../../store/store.js';
+import type { Lifecycle } from '../context/lifecycle.js';
+import type { RequestMetrics } from '../context/state.js';
+import type { Blacklist } from '../rate-limit/address-blacklist.js';
+import type { RedisStats } from '../rate-limit/redis-counters.js';
+import type { Streams } from '../streams/streams.js';
+
+/** The parts of the service that are measured. */
+export interface MeasuredParts {
+  store: Store;
+  blacklist: Blacklist;
+  streams: Streams;
+  lifecycle: Lifecycle;
+  clock(): number;
+}
+
+/** Upper bounds of the buckets of durations, in seconds. */
+export const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The methods with series of their own. Clients can send many others, which are counted together. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
+
+/** The metrics for Prometheus: requests, gauges of the service, and those of Node.js. */
+export class Metrics implements RequestMetrics {
+  readonly registry = new Registry();
+  readonly #registers = [this.registry];
+  readonly #requests = new Counter({
+    name: 'svcapi_requests_total',
+    help: 'Requests by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    registers: this.#registers,
+  });
+  readonly #durations = new Histogram({
+    name: 'svcapi_request_duration_seconds',
+    help: 'Duration of requests in seconds, by route and method',
+    labelNames: ['route', 'method'],
+    buckets: BUCKETS,
+    registers: this.#registers,
+  });
+
+  observe(route: string, sentMethod: string, status: number | 'closed', seconds: number): void {
+    const method = METHODS.has(sentMethod) ? sentMethod : 'other';
+    this.#requests.inc({ route, method, status });
+    this.#durations.observe({ route, method }, seconds);
+  }
+
+  /** Adds the gauges of a service, which are read at each scrape. */
+  addGauges(parts: MeasuredParts, version: string, redis: RedisStats | undefined): void {
+    const { blacklist, clock, lifecycle, store, streams } = parts;
+    this.#gauge('svcapi_requests_in_flight', 'Requests in flight', () => lifecycle.inFlight);
+    this.#gauge('svcapi_connections', 'Open connections', () => lifecycle.connections.size);
+    this.#gauge('svcapi_blacklist_entries', 'Addresses on the blacklist', () => blacklist.size(clock()));
+    const { pool } = store;
+    if (pool) {
+      const help = 'Queries waiting for a connection to the database';
+      this.#gauge('svcapi_database_pool_waiting', help, () => pool().waiting);
+    }
+    if (redis) {
+      const help = '1 while calls are counted in Redis, 0 while it is unavailable';
+      this.#gauge('svcapi_redis_up', help, () => Number(redis.isUp));
+    }
+    const registers = this.#registers;
+    new Gauge({
+      name: 'svcapi_streams',
+      help: 'Open streams, by the kind of their messages',
+      labelNames: ['kind'],
+      registers,
+      collect() {
+        for (const kind of arrivalKinds) this.set({ kind }, streams.open(kind));
+      },
+    });
+    const info = { name: 'svcapi_build_info', help: '1, with the version of the service as a label' };
+    new Gauge({ ...info, labelNames: ['version'], registers }).set({ version }, 1);
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  #gauge(name: string, help: string, read: () => number | Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers: this.#registers,
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+}

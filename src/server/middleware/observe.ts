@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { REQUEST_ID } from '../../routes/header-fields.js';
+import type { RequestMetrics, Step, StepContext } from '../context/state.js';
+import { hasTokenInAddress } from '../request/bearer-token.js';
+import { SECURITY_HEADERS } from '../response/common-fields.js';
+
+interface ObserveParts {
+  clock(): number;
+  log: Logger;
+  metrics: RequestMetrics | undefined;
+  options: { requestLog: boolean };
+}
+
+/**
+ * Gives a request its id and its time, and records it when it is answered: in the metrics, and in one line of the log without query,
+ * body and header fields, which can contain a token.
+ */
+export function observe({ clock, log, metrics, options }: ObserveParts): Step {
+  const isLogged = options.requestLog && log.isLevelEnabled('info');
+  return async (ctx, next) => {
+    const { state } = ctx;
+    const sent = ctx.req.headers['x-request-id'];
+    state.requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
+    state.now = clock();
+    state.isPrivate = ctx.req.headers.authorization !== undefined || hasTokenInAddress(ctx);
+    state.fields = { ...SECURITY_HEADERS, 'X-Request-Id': state.requestId };
+    const begun = performance.now();
+    try {
+      await next();
+    } finally {
+      const duration = performance.now() - begun;
+      const status = ctx.respond === false ? 'closed' : ctx.res.statusCode;
+      metrics?.observe(state.resource.name, ctx.method, status, duration / 1000);
+      if (isLogged) logAnswer(log, ctx, Math.round(duration));
+    }
+  };
+}
+
+function logAnswer(log: Logger, ctx: StepContext, ms: number): void {
+  const { requestId, clientAddress, principal, failure } = ctx.state;
+  const isClosed = ctx.respond === false;
+  log.info(
+    {
+      requestId,
+      method: ctx.method,
+      path: ctx.path,
+      ...(!isClosed && { status: ctx.status }),
+      ...(failure && { error: failure }),
+      address: clientAddress,
+      ...(principal && { client: principal.client_id }),
+      ms,
+    },
+    isClosed || !ctx.writable ? 'closed' : 'answered',
+  );
+}
