@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { path, type SettingType } from './setting.js';
+import { path, type SettingType, whole } from './setting.js';
 
 /** The address of a service: `https://example.org/space`, without a slash at its end. */
 export const url: SettingType<string> = {
@@ -42,6 +42,26 @@ export const redisUrl: SettingType<string> = {
 function isEncoded(text: string): boolean {
   return !/%(?![\da-f]{2})/i.test(text);
 }
+
+/** An address to listen on. */
+export interface HostAndPort {
+  host: string;
+  /** 0 for any free port. */
+  port: number;
+}
+
+const portNumber = whole('port', 0, 65_535);
+
+/** A port of 127.0.0.1, or an address and a port. */
+export const hostAndPort: SettingType<HostAndPort> = {
+  placeholder: '[host:]port',
+  accepted: 'a port, or an address and a port such as 0.0.0.0:9080 or [::1]:9080',
+  read(input, place) {
+    const [, host = '127.0.0.1', digits] = /^(?:\[?([^[\]]+?)\]?:)?(\d+)$/.exec(String(input)) ?? [];
+    const port = portNumber.read(digits, place);
+    return port === undefined ? undefined : { host, port };
+  },
+};
 
 /** An origin of web pages, or `*` for all of them. */
 export const origin: SettingType<string> = {

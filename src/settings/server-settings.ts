@@ -1,4 +1,4 @@
-import { contact, issuer, network, origin, redisUrl, url } from './address-types.js';
+import { contact, hostAndPort, issuer, network, origin, redisUrl, url } from './address-types.js';
 import {
   duration,
   type Environment,
@@ -47,16 +47,6 @@ const ISSUER_NAME = {
     return issuer === undefined ? '' : new URL(issuer).hostname;
   },
   shown: 'the host of --oidc-issuer',
-};
-
-/** A fixed distance from the port of the service, so that several services on one machine do not collide. */
-const METRICS_PORT = {
-  of(_: Environment, other: (name: string) => unknown): number {
-    const port = other('port') as number;
-    if (port === 0) return 0;
-    return port + 1000 <= 65_535 ? port + 1000 : port - 1000;
-  },
-  shown: 'the port of the service plus 1000',
 };
 
 /** The share of a limit that one client address may take, at least 1. */
@@ -124,8 +114,11 @@ export const serverSettings = {
   keepTransactions: optional(duration(DAY, 36_500 * DAY), 'remove transactions older than this, and import none'),
   logLevel: setting(oneOf('level', LOG_LEVELS), 'info', 'lowest level that is logged'),
   requestLog: setting(toggle, true, 'log a line for each request; --no-request-log turns this off'),
-  metricsHost: setting(address, '127.0.0.1', 'serve /metrics, for Prometheus, on this address'),
-  metricsPort: setting(either(port, oneOf('', ['off'])), METRICS_PORT, 'serve /metrics on this port; off disables it'),
+  metricsPort: setting(
+    either(hostAndPort, oneOf('', ['off'])),
+    'off',
+    'serve /metrics, for Prometheus, on this port of 127.0.0.1 or of another address',
+  ),
   databaseConnections: setting(whole('number', 2, 1000), 10, 'maximum connections to PostgreSQL'),
   maxConnections: setting(whole('number', 1, 1e6), 1000, 'maximum open connections'),
   maxConnectionsPerAddress: setting(

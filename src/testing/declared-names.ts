@@ -70,4 +70,4 @@ export interface RouteStatuses {
 export type Permission = 'character_auth' | 'character_read' | 'character_stats' | 'character_credits' | 'character_events' | 'faction_datacards_read' | 'faction_datacards_write';
 
 /** The settings of the service that a test may change: docs/settings.md explains them. */
-export type SettingName = 'publicUrl' | 'contact' | 'trustedProxies' | 'rateLimit' | 'rateWindow' | 'accessTokenLifetime' | 'refreshTokenLifetime' | 'grantLifetime' | 'blacklistAfter' | 'blacklistFor' | 'accessTokenParameter' | 'defaultFormat' | 'corsOrigins' | 'keepEvents' | 'keepTransactions' | 'requestLog' | 'maxConnections' | 'maxConnectionsPerAddress' | 'maxRequests' | 'maxRequestsPerAddress' | 'maxStreams' | 'keepAliveTimeout';
+export type SettingName = 'publicUrl' | 'contact' | 'trustedProxies' | 'rateLimit' | 'rateWindow' | 'accessTokenLifetime' | 'refreshTokenLifetime' | 'grantLifetime' | 'blacklistAfter' | 'blacklistFor' | 'accessTokenParameter' | 'defaultFormat' | 'corsOrigins' | 'keepEvents' | 'keepTransactions' | 'requestLog' | 'maxConnections' | 'maxConnectionsPerAddress' | 'maxRequests' | 'maxStreams' | 'keepAliveTimeout';

@@ -49,16 +49,16 @@ function isBroad(network: string): boolean {
 }
 
 /** Checks that a server can listen on its addresses, or already does, and that only this machine reads the metrics. */
-async function checkPorts({ host, port, metricsHost, metricsPort }: ServerSettings): Promise<Result[]> {
+async function checkPorts({ host, port, metricsPort: metrics }: ServerSettings): Promise<Result[]> {
   const service = await checkPort(host, port, '--port', '/livez', '"alive"');
-  if (metricsPort === 'off') return [service];
-  if (metricsPort === port && port !== 0 && metricsHost === host) {
+  if (metrics === 'off') return [service];
+  if (metrics.port === port && port !== 0 && metrics.host === host) {
     return [service, problem(`${port} is the port of the service and of the metrics`, 'choose another --metrics-port')];
   }
-  const metrics = await checkPort(metricsHost, metricsPort, '--metrics-port', '/metrics', 'svcapi_build_info');
-  if (isLoopback(metricsHost)) return [service, metrics];
-  const next = 'let only Prometheus in by a firewall, or give --metrics-host 127.0.0.1';
-  return [service, metrics, warning(`metrics on ${metricsHost} are reachable from other machines`, next)];
+  const found = await checkPort(metrics.host, metrics.port, '--metrics-port', '/metrics', 'svcapi_build_info');
+  if (isLoopback(metrics.host)) return [service, found];
+  const next = `let only Prometheus in by a firewall, or give --metrics-port ${metrics.port}`;
+  return [service, found, warning(`metrics on ${metrics.host} are reachable from other machines`, next)];
 }
 
 /** @param path answers with the text when this program has the port */

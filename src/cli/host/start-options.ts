@@ -22,10 +22,11 @@ export function startOptions(
 ): StartOptions {
   const { logLevel: _, databaseConnections: __, redis, redisPrefix, ...others } = settings;
   const { oidcIssuer: _i, oidcClientId: _c, oidcClientSecretFile: _s, oidcName: _n, oidcCreate: _k, ...rest } = others;
-  const { rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, ...same } = rest;
+  const { rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, metricsPort, ...same } = rest;
   const unchanged: Pick<StartOptions, keyof typeof same> = same;
   return {
     ...unchanged,
+    ...(metricsPort === 'off' ? { metricsPort } : { metricsHost: metricsPort.host, metricsPort: metricsPort.port }),
     rateWindow: rateWindow * 1000,
     keepAliveTimeout: keepAliveTimeout * 1000,
     drainDelay: drainDelay * 1000,

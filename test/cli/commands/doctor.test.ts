@@ -94,7 +94,7 @@ const rows: [fault: string, argv: string[], check: string, state: string, next: 
   ],
   ['a public host without a public URL', ['--host', '0.0.0.0'], 'public URL', 'warning', /--public-url https/],
   ['a public URL without TLS', ['--public-url', 'http://a.example'], 'public URL', 'problem', /certificate/],
-  ['metrics for everybody', ['--metrics-host', '0.0.0.0'], 'ports', 'warning', /firewall/],
+  ['metrics for everybody', ['--metrics-port', '0.0.0.0:0'], 'ports', 'warning', /firewall/],
   ['an address of another machine', ['--host', '192.0.2.1', '--port', '8080'], 'ports', 'problem', /another --host/],
   ['more connections than open files', ['--max-connections', '1000000'], 'limits', 'problem', /LimitNOFILE/],
   [
@@ -158,7 +158,7 @@ test('variables that are no settings are warnings, with the nearest setting', as
 
 test('a warning fails only with --strict', async (t) => {
   const { examine } = await surroundings(t);
-  const metrics = ['--metrics-host', '0.0.0.0'];
+  const metrics = ['--metrics-port', '0.0.0.0:0'];
   t.like(await examine(metrics), { code: 0, stderr: '1 warning: see the last column for what to do.\n' });
   t.is((await examine([...metrics, '--strict'])).code, 1);
 });
@@ -184,7 +184,7 @@ test('a table on a terminal has the next step below the finding', async (t) => {
 test('doctor reads the config file of serve', async (t) => {
   const { examine } = await surroundings(t);
   const file = join(await temporaryFolder(t), 'config.toml');
-  await writeFile(file, 'metrics-host = "0.0.0.0"\n');
+  await writeFile(file, 'metrics-port = "0.0.0.0:0"\n');
   t.is((await examine(['--config', file])).of('ports')[0], 'warning');
 });
 

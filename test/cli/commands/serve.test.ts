@@ -154,7 +154,7 @@ withRedisServer('calls are counted in the Redis of SVCAPI_REDIS', async (t) => {
 });
 
 test('--no-request-log keeps requests out of the log, which names the metrics', async (t) => {
-  const argv = ['--database', ':memory:', '--no-request-log', '--log-level', 'info'];
+  const argv = ['--database', ':memory:', '--no-request-log', '--log-level', 'info', '--metrics-port', '0'];
   const { stderr, get, stop } = await serve(t, argv);
   await until(() => stderr.text.includes('"metrics"'), { what: 'the metrics are logged' });
   const { msg, url } = JSON.parse(stderr.text.split('\n')[0] ?? '');
@@ -222,7 +222,7 @@ for (const [argv, message] of [
   [['--port', 'http'], /--port is “http”; give a whole number/],
   [['--trusted-proxies', '10.0.0.0/99'], /--trusted-proxies is/],
   [['--redis', 'redis://:hunter2@redis.example/x'], /^svcapi: --redis is not valid; give an address such as redis:/],
-  [['--metrics-port', 'none'], /--metrics-port is “none”; give a whole number from 0 to 65535, or off/],
+  [['--metrics-port', 'none'], /--metrics-port is “none”; give a port, or an address and a port such as .*, or off/],
   [['--demo-size', '0'], /--demo-size is “0”/],
   [['--rate-limt', '5'], /did you mean --rate-limit\?/],
 ] as const) {

@@ -26,7 +26,7 @@ export function serveCommand(context: Context): CliCommand {
     .summary('host the service')
     .description(
       'Hosts the service on an embedded database or on PostgreSQL. On SIGINT, SIGTERM or SIGHUP it finishes open ' +
-        'requests and stops; a second signal stops it at once. Logs go to standard error, one JSON object a line. ' +
+        'requests and stops; a second signal stops it at once. Logs go to standard error, one JSON object a line, and for people on a terminal. ' +
         'docs/host/install.md says how to install it, and what comes next.',
     )
     .option('--sandbox', 'serve a demo galaxy in memory for tests, which control its clock and faults below /sandbox')
@@ -86,10 +86,10 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
  * @throws {CliError} that says what to do
  */
 async function checkAddresses(settings: ServeSettings): Promise<void> {
-  const { host, port, metricsHost, metricsPort } = settings;
+  const { host, port, metricsPort: metrics } = settings;
   try {
     await probeAddress(host, port);
-    if (metricsPort !== 'off') await probeAddress(metricsHost, metricsPort);
+    if (metrics !== 'off') await probeAddress(metrics.host, metrics.port);
   } catch (error) {
     throw explained(error, settings);
   }
@@ -164,16 +164,16 @@ async function startOn(
 }
 
 /** Returns the error of a server that cannot listen, with what to do about it. */
-function explained(error: unknown, { host, port, metricsHost, metricsPort }: ServeSettings): unknown {
+function explained(error: unknown, { host, port, metricsPort: metrics }: ServeSettings): unknown {
   const { code = '', port: taken } = error as NodeJS.ErrnoException & { port?: number };
-  const isMetrics = taken !== port && taken === metricsPort;
+  const isMetrics = taken !== port && metrics !== 'off' && taken === metrics.port;
   const which = isMetrics ? 'metrics-' : '';
-  const address = isMetrics ? `${metricsHost}:${metricsPort}` : `${host}:${port}`;
+  const address = isMetrics ? `${metrics.host}:${metrics.port}` : `${host}:${port}`;
   const reasons: Record<string, string> = {
     EADDRINUSE: `another program listens there; choose another --${which}port, or stop that program`,
     EACCES: `ports below 1024 need root; choose a --${which}port of 1024 or above`,
-    EADDRNOTAVAIL: `this machine does not have that address; choose another --${which}host`,
-    ENOTFOUND: `there is no host of that name; choose another --${which}host`,
+    EADDRNOTAVAIL: `this machine does not have that address; choose another ${isMetrics ? 'address in --metrics-port' : '--host'}`,
+    ENOTFOUND: `there is no host of that name; choose another ${isMetrics ? 'address in --metrics-port' : '--host'}`,
   };
   const reason = reasons[code];
   return reason === undefined ? error : new CliError('other', `cannot listen on ${address}: ${reason}`);
