@@ -34,5 +34,5 @@ function faultOf(hint: string, commands: Map<string, CliCommand>): string | unde
   const known = [...first.options, ...(second?.options ?? []), ...(first.parent?.options ?? [])].map(
     ({ long }) => long,
   );
-  return words.find((word) => /^--[a-z-]+$/.test(word) && !known.includes(word));
+  return words.find((word) => /^--[a-z-]+$/.test(word) && ![...known, '--help'].includes(word));
 }
