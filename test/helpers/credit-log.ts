@@ -12,7 +12,7 @@ function transaction(id: number, senderUid: string, receiverUid: string): Rows['
   return {
     id,
     time: NOW - 10_000 + id,
-    amount: -id,
+    amount: id,
     sender_uid: senderUid,
     receiver_uid: receiverUid,
     communication: '',

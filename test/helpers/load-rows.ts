@@ -1,7 +1,7 @@
 import type { Batch, RemovedBatch, Rows, RowType } from '../../src/model/index.js';
 import type { Removal } from '../../src/model/removal-format.js';
 import type { Store } from '../../src/store/store.js';
-import { importRecords, type RefusedLine } from '../../src/transfer/import.js';
+import { importRecords } from '../../src/transfer/import.js';
 import { totalOf } from '../../src/transfer/import-result.js';
 import { LineSplitter } from '../../src/transfer/lines.js';
 import { toRecords } from '../../src/transfer/records.js';
@@ -12,26 +12,26 @@ const LATER = 2_000_000_000;
 interface Loaded {
   /** The rows that were new or different, or were there and are removed now. */
   written: number;
-  refused: RefusedLine[];
 }
 
-/** Stores rows of a type as an import does. */
+/** Stores rows of a type as an import does, and throws when one is refused. */
 export function loadRows<Type extends RowType>(store: Store, type: Type, rows: Rows[Type][]): Promise<Loaded> {
   return load(store, { type, rows } as unknown as Batch, LATER);
 }
 
-/** Removes rows of a type as an import does. */
+/** Removes rows of a type as an import does, and throws when one is refused. */
 export function removeRows(store: Store, type: RowType, removals: Removal[], now: number): Promise<Loaded> {
   return load(store, { type, removals }, now);
 }
 
 async function load(store: Store, batch: Batch | RemovedBatch, now: number): Promise<Loaded> {
   const records = toRecords(batch);
-  const refused: RefusedLine[] = [];
-  if (records.length === 0) return { written: 0, refused };
+  if (records.length === 0) return { written: 0 };
   const lines = [...new LineSplitter().push(Buffer.from(records.map((each) => `${JSON.stringify(each)}\n`).join('')))];
-  const onRefused = (line: RefusedLine) => void refused.push(line);
-  const options = { now, keepGoing: true, isWhole: true, onRefused };
+  const onRefused = ({ reason }: { reason: string }) => {
+    throw new Error(reason);
+  };
+  const options = { now, isWhole: true, onRefused };
   const { added, changed, removed } = totalOf(await importRecords(store, [{ name: batch.type, lines }], options));
-  return { written: added + changed + removed, refused };
+  return { written: added + changed + removed };
 }

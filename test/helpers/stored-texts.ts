@@ -16,6 +16,7 @@ function storedAs(text: string, index: number) {
     character: `1:${1000 + index}`,
     faction: `20:${1000 + index}`,
     race: `22:${1000 + index}`,
+    ship: `2:${1000 + index}`,
     station: `5:${1000 + index}`,
     datacard: `14:${1000 + index}`,
     event: `39:${1000 + index}`,
@@ -26,55 +27,53 @@ function storedAs(text: string, index: number) {
 /** Stores each text in a character, its faction and their things. */
 export async function storeTexts(store: Store, texts: string[]): Promise<StoredText[]> {
   const stored = texts.map(storedAs);
-  for (const { text, name, character, faction, race, station, datacard, event, transaction } of stored) {
-    const written = [
-      await loadRows(store, 'entity', [
-        { uid: faction, name, owner_uid: null },
-        { uid: race, name, owner_uid: null },
-      ]),
-      await loadRows(store, 'character', [
-        {
-          uid: character,
-          name,
-          image: text,
-          race_uid: race,
-          gender: text,
-          last_login: NOW,
-          short_description: text,
-          biography: text,
-          is_private: 0,
-          health: 1,
-          health_max: 1,
-          xp: 1,
-          xp_level: 1,
-          credits: 1,
-        },
-      ]),
-      await loadRows(store, 'membership', [
-        {
-          character_uid: character,
-          faction_uid: faction,
-          is_primary: 1,
-          can_view_datacards: 1,
-          can_manage_datacards: 1,
-        },
-      ]),
-      await loadRows(store, 'entity', [{ uid: station, name, owner_uid: faction }]),
-      await loadRows(store, 'datacard', [
-        {
-          uid: datacard,
-          owner_uid: faction,
-          entity_uid: race,
-          total_uses: 9,
-          assignments: [{ location_uid: station, uses: 3 }],
-        },
-      ]),
-      await loadRows(store, 'event', [{ uid: event, receiver_uid: character, time: NOW, type: null, text }]),
-      await loadRows(store, 'transaction', [
-        { id: transaction, time: NOW, amount: 1, sender_uid: character, receiver_uid: faction, communication: text },
-      ]),
-    ];
-    for (const { refused } of written) if (refused.length > 0) throw new Error(refused[0]?.reason);
+  for (const { text, name, character, faction, race, ship, station, datacard, event, transaction } of stored) {
+    await loadRows(store, 'entity', [
+      { uid: faction, name, owner_uid: null },
+      { uid: race, name, owner_uid: null },
+      { uid: ship, name, owner_uid: null },
+    ]);
+    await loadRows(store, 'character', [
+      {
+        uid: character,
+        name,
+        image: text,
+        race_uid: race,
+        gender: text,
+        last_login: NOW,
+        short_description: text,
+        biography: text,
+        is_private: 0,
+        health: 1,
+        health_max: 1,
+        xp: 1,
+        xp_level: 1,
+        credits: 1,
+      },
+    ]);
+    await loadRows(store, 'membership', [
+      {
+        character_uid: character,
+        faction_uid: faction,
+        is_primary: 1,
+        can_view_datacards: 1,
+        can_manage_datacards: 1,
+      },
+    ]);
+    await loadRows(store, 'entity', [{ uid: station, name, owner_uid: faction }]);
+    await loadRows(store, 'datacard', [
+      {
+        uid: datacard,
+        owner_uid: faction,
+        entity_uid: ship,
+        total_uses: 9,
+        assignments: [{ location_uid: station, uses: 3 }],
+      },
+    ]);
+    await loadRows(store, 'event', [{ uid: event, receiver_uid: character, time: NOW, type: null, text }]);
+    await loadRows(store, 'transaction', [
+      { id: transaction, time: NOW, amount: 1, sender_uid: character, receiver_uid: faction, communication: text },
+    ]);
   }
   return stored;
 }
