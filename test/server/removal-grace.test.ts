@@ -188,10 +188,9 @@ test('the daily work ends what has slept for the grace, and nothing earlier', as
   if (await store.metadata.isEmpty()) await (await import('../helpers/galaxy.js')).loadGalaxy(store);
   const tokens = { hana: await tokenFor(store, '1:1'), bram: await tokenFor(store, '1:2') };
   const all = [guild, harbour, ...ofOthers];
-  await sync(store, [...others, ...all], NOW - 7 * DAY - 1);
-  await sync(store, [...others.slice(1), guild, harbour, member('1:3', { primary: true })], NOW - 7 * DAY);
+  await sync(store, [...others, ...all], NOW - 30 * DAY - 1);
+  await sync(store, [...others.slice(1), guild, harbour, member('1:3', { primary: true })], NOW - 30 * DAY);
 
-  // The default grace.
   const server = await startServer({ database: address });
   await until(() => server.log.some((line) => line.includes('"rows":1,"msg":"expired rows removed"')), {
     what: 'what sleeps has ended',
