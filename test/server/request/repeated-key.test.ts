@@ -42,16 +42,6 @@ test('finds the same whatever the JSON, and nothing in what JSON.stringify write
   );
 });
 
-test('a record that has a key twice is refused', (t) => {
-  t.deepEqual(read('{"kind":"faction","uid":"20:7","name":"Harbour","name":"Harbour & Sons"}'), {
-    type: 'faction',
-    reason: 'it has “name” twice; keep one of them',
-  });
-  t.like(read('{"kind":"faction","kind":"faction","uid":"20:7","name":"x"}'), {
-    reason: 'it has “kind” twice; keep one of them',
-  });
-});
-
 test('a byte order mark further on is named', (t) => {
   t.like(read('\ufeff{"kind":"faction","uid":"20:7","name":"x"}'), {
     reason: 'it is not JSON: it begins with a byte order mark, which may only stand at the start of a file; remove it',
