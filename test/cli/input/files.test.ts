@@ -92,7 +92,7 @@ doors['svcapi import'] = {
     missing: /missing: there is no such file$/,
     folder: /folder is a folder; give the files in it$/,
     'utf16/x': /x: a part of its path is not a folder$/,
-    utf16: /utf16 is UTF-16, not UTF-8; convert it: iconv /,
+    utf16: /utf16 is not NDJSON; give one JSON object a line, in UTF-8$/,
   },
 };
 doors['svcapi export'] = { argv: ['export', '--database', 'DATABASE', 'FILE'], says: written };
