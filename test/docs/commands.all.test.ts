@@ -77,7 +77,10 @@ function prepare({ folder }: Home): void {
   }
   writeFileSync(join(folder, 'etc/svcapi/config.toml'), `database = "${folder}/var/lib/svcapi/moved.db"\n`);
   for (const path of ['.local/share/svcapi/svcapi.db', 'galaxy.db']) rmSync(join(folder, path));
-  writeFileSync(join(checkout, 'galaxy.ndjson'), example?.lines.join('\n') ?? '');
+  const records = (example?.lines ?? []).filter((line) => line !== '');
+  writeFileSync(join(checkout, 'galaxy.ndjson'), [...records, `{"kind":"end","records":${records.length}}`].join('\n'));
+  // A pipe has no end record.
+  writeFileSync(join(checkout, 'changes.ndjson'), records.join('\n'));
 }
 
 /** Returns a script that runs the commands one after another, and ends at the first that fails. */
