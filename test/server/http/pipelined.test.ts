@@ -42,13 +42,16 @@ test('a large document arrives whole with anything behind it, and the connection
   await until(() => lifecycle.connections.size === 0, { what: 'all connections have ended' });
 });
 
-/** Sends each on a connection that reads nothing. */
+/** Documents that are more than the system keeps for a client that reads nothing: about four megabytes. */
+const unread = Buffer.concat(Array.from({ length: 32 }, () => large));
+
+/** Sends each, behind many documents, on a connection that reads nothing. */
 async function sendUnread(url: string): Promise<RawClient[]> {
   const clients: RawClient[] = [];
   for (const [, bytes] of pipelined) {
     const deaf = await RawClient.connect(url);
     deaf.socket.pause();
-    deaf.send(bytes);
+    deaf.send(Buffer.concat([unread, bytes]));
     clients.push(deaf);
   }
   return clients;
