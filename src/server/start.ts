@@ -94,11 +94,11 @@ async function createMetrics(): Promise<Metrics> {
 }
 
 async function listenForMetrics(
-  { registry }: Metrics,
+  metrics: Metrics,
   log: Logger,
   { metricsHost = '127.0.0.1', metricsPort }: StartOptions,
 ): Promise<Listening> {
-  const listening = await serveMetrics(registry, metricsHost, Number(metricsPort));
+  const listening = await serveMetrics(metrics, metricsHost, Number(metricsPort));
   log.info({ url: listening.url }, 'metrics');
   return listening;
 }

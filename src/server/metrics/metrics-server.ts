@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Registry } from 'prom-client';
 import { CONNECTION_LIMITS, type Listening, urlOf } from '../http/listen.js';
+import type { Metrics } from './metrics.js';
 
 /** The path that Prometheus scrapes. */
 const PATH = '/metrics';
@@ -14,9 +14,9 @@ const MAX_CONNECTIONS = 20;
  *
  * @throws the error of the system when it cannot listen
  */
-export async function serveMetrics(registry: Registry, host: string, port: number): Promise<Listening> {
+export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Listening> {
   const server = http.createServer(CONNECTION_LIMITS, (request, response) => {
-    answer(registry, request, response).catch(() => response.destroy());
+    answer(metrics, request, response).catch(() => response.destroy());
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(CONNECTION_LIMITS.requestTimeout);
@@ -35,13 +35,13 @@ export async function serveMetrics(registry: Registry, host: string, port: numbe
 }
 
 async function answer(
-  registry: Registry,
+  metrics: Metrics,
   { method = '', url = '' }: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
   if (url.split('?')[0] !== PATH) return end(response, 404, 'The metrics are at /metrics.\n');
   if (method !== 'GET' && method !== 'HEAD') return end(response.setHeader('Allow', 'GET, HEAD'), 405, 'Use GET.\n');
-  end(response, 200, await registry.metrics(), registry.contentType);
+  end(response, 200, await metrics.collect(), metrics.registry.contentType);
 }
 
 function end(response: http.ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
