@@ -1,4 +1,4 @@
-/** Numbers of connections or requests that client addresses have at the moment, each with the same maximum. */
+/** Numbers of connections that client addresses have at the moment, each with the same maximum. */
 export class AddressCounts {
   readonly #maximum: number;
   readonly #counts = new Map<string, number>();
