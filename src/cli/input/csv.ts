@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { usageError } from '../cli-error.js';
-import { decode, joined } from './decode.js';
+import { type Chunk, decode, joined } from './decode.js';
 
 /** A row of a table by the names of its columns, or the reason why it cannot be parsed. */
 export type CsvRow = { line: number; fields: Record<string, string> } | { line: number; problem: string };
@@ -17,7 +17,7 @@ const MAX_ROW_LENGTH = 1024 * 1024;
  * @throws {CliError} for invalid CSV, an invalid header row, or text that is not UTF-8
  */
 export async function* readCsv(
-  input: Readable,
+  input: AsyncIterable<Chunk>,
   known: readonly string[],
   check: (names: readonly string[]) => string | undefined,
 ): AsyncGenerator<CsvRow> {

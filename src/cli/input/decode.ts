@@ -1,6 +1,7 @@
 import { usageError } from '../cli-error.js';
 
-type Chunk = string | Uint8Array;
+/** A part of an input. */
+export type Chunk = string | Uint8Array;
 
 /**
  * Decodes an input. Text in another encoding would arrive with other characters in its names.

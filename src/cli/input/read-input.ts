@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Readable } from 'node:stream';
 import { isSystemError, reasonOf } from '../../system-error.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
-import { decode } from './decode.js';
+import { type Chunk, decode } from './decode.js';
 
-/** Opens a file, or standard input for `-`. */
-export function openInput({ io }: Context, file: string): Readable {
-  return file === '-' ? io.stdin : createReadStream(resolve(io.cwd, file));
+/** Reads a file, or standard input for `-`. It opens the file when the first chunk is read: an earlier error would have no reader. */
+export async function* openInput({ io }: Context, file: string): AsyncGenerator<Chunk> {
+  yield* file === '-' ? io.stdin : createReadStream(resolve(io.cwd, file));
 }
 
 /**
