@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
-import { CHROMIUM } from '../../tools/pictures/chromium.js';
 import { strangeServer } from '../helpers/cli/strange-server.js';
 import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
 import { addEvents } from '../helpers/stream.js';
 import { launchBrowser } from '../page/browser.js';
+import { CHROMIUM } from '../page/chromium.js';
 
 /** The package of the client in a page of another origin than that of the service. */
 

@@ -4,13 +4,13 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { CHROMIUM } from '../../tools/pictures/chromium.js';
 import { PROGRAM } from '../helpers/cli/program.js';
 import { strangeServer } from '../helpers/cli/strange-server.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { startServer } from '../helpers/server.js';
 import { until } from '../helpers/until.js';
 import { launchBrowser } from '../page/browser.js';
+import { CHROMIUM } from '../page/chromium.js';
 
 /** The programs of examples/, each with the packages as they are published. */
 

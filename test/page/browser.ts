@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import test, { type ExecutionContext } from 'ava';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { CHROMIUM } from '../../tools/pictures/chromium.js';
 import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
+import { CHROMIUM } from './chromium.js';
 
 const ARGUMENTS = [
   // As root, in a container, chromium cannot make a sandbox of its own.

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import test from 'ava';
-import { CHROMIUM } from '../../tools/pictures/chromium.js';
 import { serve } from '../helpers/cli/serving.js';
 import { LONG } from '../helpers/until.js';
 import { inBrowser, launchBrowser, open, tryRoute } from './browser.js';
+import { CHROMIUM } from './chromium.js';
 
 const inChromium = existsSync(CHROMIUM) ? test : test.skip;
 

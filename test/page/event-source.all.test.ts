@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import test from 'ava';
-import { CHROMIUM } from '../../tools/pictures/chromium.js';
 import { lastingDatabase } from '../helpers/database.js';
 import { startServer } from '../helpers/server.js';
 import { freePort } from '../helpers/servers/free-port.js';
 import { addEvents } from '../helpers/stream.js';
 import { until } from '../helpers/until.js';
 import { launchBrowser } from './browser.js';
+import { CHROMIUM } from './chromium.js';
 
 const inChromium = existsSync(CHROMIUM) ? test : test.skip;
 

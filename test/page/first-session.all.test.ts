@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { CHROMIUM } from '../../tools/pictures/chromium.js';
 import { get, host, stop } from '../helpers/cli/hosted.js';
 import { LONG } from '../helpers/until.js';
 import { launchBrowser } from './browser.js';
+import { CHROMIUM } from './chromium.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

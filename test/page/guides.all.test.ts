@@ -21,9 +21,11 @@ const CLIENT = pathToFileURL(join(import.meta.dirname, '../../svcapi-client/inde
 /** Returns the code of a guide on the page of a server, and its words, without those of its code. */
 async function readGuide({ url }: Server, id: string) {
   const page = await (await fetch(`${url}/documentation`)).text();
-  const [guide = ''] = RegExp(`<section class="guide" id="${id}".*?</section>`, 's').exec(page) ?? [];
+  const guides: readonly string[] = page.match(/<section class="guide".*?<\/section>/gs) ?? [];
+  const guide = guides.find((each) => each.includes(`id="${id}"`)) ?? '';
   const samples = [...guide.matchAll(/<pre data-runs="\w+"><code>(.*?)<\/code>/gs)].map(([, code = '']) =>
-    textOf(code),
+    // Without a public URL, the page names the usual address until its script has replaced it.
+    textOf(code).replaceAll('http://127.0.0.1:8080', new URL(url).origin),
   );
   const words = textOf(guide.replace(/<pre.*?<\/pre>/gs, '').replaceAll('<', ' <'))
     .trim()

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
-import { CHROMIUM } from '../../tools/pictures/chromium.js';
 import { get, type Hosted, host } from '../helpers/cli/hosted.js';
 import { startProgram } from '../helpers/cli/program.js';
 import { galaxyFile, openTestStore, postgresDatabase, postgresUrl } from '../helpers/database.js';
@@ -14,6 +13,7 @@ import { LONG, until } from '../helpers/until.js';
 import { CHALLENGE, VERIFIER, WEB } from '../server/oauth/flow.js';
 import { violations } from './audit.js';
 import { launchBrowser, untilLost } from './browser.js';
+import { CHROMIUM } from './chromium.js';
 
 const PASSWORD = 'words of the whole way';
 
