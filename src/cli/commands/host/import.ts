@@ -97,7 +97,11 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     throw usageError('--sync needs whole files: leave out --keep-going, and correct what is refused');
   if (maxRemoved !== undefined && !sync)
     throw usageError('--max-removed is for --sync, which alone removes something; add --sync');
-  const { keepEvents, keepTransactions } = await command.settings(['keepEvents', 'keepTransactions']);
+  const { keepEvents, keepTransactions, database } = await command.settings([
+    'keepEvents',
+    'keepTransactions',
+    'database',
+  ]);
   if (files.filter((file) => file === '-').length > 1)
     throw usageError('standard input can be read only once; give - once');
   const sizes = await Promise.all(
@@ -178,7 +182,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     progress.end();
     if (context.interruptedBy !== undefined && kept > 0) throw interruptedAfter(context, kept);
     if (hasBegun && error instanceof CliError && context.interruptedBy === undefined && !dryRun) {
-      throw new CliError(error.exit, `${error.message}. ${stateAfter(kept)}`);
+      throw new CliError(error.exit, `${error.message}. ${stateAfter(kept, isPostgres(database))}`);
     }
     if (error instanceof TooManyRemoved) {
       throw usageError(`${error.message}. Check the files; if they are right, allow more with --max-removed`);
@@ -191,11 +195,18 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
 }
 
 function interruptedAfter({ interruptedBy }: Context, records: number): CliError {
-  return new CliError('other', `interrupted by ${interruptedBy}: ${stateAfter(records)}`);
+  return new CliError('other', `interrupted by ${interruptedBy}: ${stateAfter(records, false)}`);
 }
 
-/** Returns what is there after a failure: some of the new transactions and events may be. */
-function stateAfter(records: number): string {
+/**
+ * Returns what is there after a failure: some of the new transactions and events may be.
+ *
+ * @param mayBeLost true when the connection to the database can end before the answer to a commit arrives
+ */
+function stateAfter(records: number, mayBeLost: boolean): string {
+  if (records === 0 && mayBeLost) {
+    return 'Nothing was kept, or all but some transactions and events: run the same command again';
+  }
   if (records === 0) return 'Nothing was kept: run the same command again';
   const were = `${records.toLocaleString('en')} ${records === 1 ? 'record was' : 'records were'} kept`;
   return `${were}, and only transactions and events can be missing: run the same command again, which adds them`;
