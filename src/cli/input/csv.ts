@@ -21,9 +21,10 @@ export async function* readCsv(
   known: readonly string[],
   check: (names: readonly string[]) => string | undefined,
 ): AsyncGenerator<CsvRow> {
-  const { parse, CsvError } = await import('csv-parse');
   const chunks = decode(input);
-  const { head, delimiter, line: linesBefore } = readSeparator(await readHead(chunks));
+  // Read at once: the error of a file that is missing must find its listener.
+  const [{ parse, CsvError }, start] = await Promise.all([import('csv-parse'), readHead(chunks)]);
+  const { head, delimiter, line: linesBefore } = readSeparator(start);
   const parser = parse({
     bom: true,
     delimiter,
