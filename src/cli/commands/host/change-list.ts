@@ -46,8 +46,8 @@ export function changesCommand(context: Context): CliCommand {
       'Lists the audit trail of datacards, oldest change first: who assigned and revoked how many uses, and where. -1 uses are ' +
         'unlimited. Ids grow in the order in which changes are stored: no change appears later behind one that was printed, so a program ' +
         'that remembers the last id continues behind it with --after.\n\n' +
-        '--follow prints each new change within a second, one a line, also as JSON, and waits while the database is away. It ends with ' +
-        'the reader of its output; a signal prints the id to continue behind.',
+        '--follow prints each new change within a second, one a line, also as JSON, and waits while the database is away. A pipe ' +
+        'that is closed ends it at the next change; a signal prints the id to continue behind.',
     )
     .addOption(wholeNumberOption('--after <id>', 'only changes behind this id', 0).default(0, 'all'))
     .addOption(wholeNumberOption('--limit <number>', 'print no more than this number of changes', 1))

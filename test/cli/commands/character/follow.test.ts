@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { PROGRAM, startProgram } from '../../../helpers/cli/program.js';
+import { startProgram } from '../../../helpers/cli/program.js';
 import { proxy } from '../../../helpers/cli/proxy.js';
 import { type Service, withService } from '../../../helpers/cli/service.js';
 import { addEvents, addTransactions, numbers } from '../../../helpers/stream.js';
@@ -57,17 +57,6 @@ for (const argv of [
     await add(90_001);
     const { code, stderr } = await ended;
     t.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-  });
-}
-
-if (process.platform === 'linux') {
-  test('events --follow ends with the reader of its pipe, also while there is nothing to print', async (t) => {
-    const { server, origin, home } = await withService(t);
-    await addEvents(server.store, [10, 11]);
-    const line = `'${process.execPath}' '${PROGRAM}' events --follow --after 39:9 | head -n 1`;
-    const env = { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token };
-    const { ended } = startProgram([], env, { before: ['sh', '-c', line] });
-    t.like(await ended, { code: 0, stderr: '' });
   });
 }
 
