@@ -251,7 +251,7 @@ test('an unknown shell is refused, and the error lists the known ones', async (t
 const FREE = new Set([
   'name: value',
   ...(
-    'account address age bytes calls cgt cidr,… client date days duration email|url entity factor faction field grant handle id ' +
+    'account address age bytes calls cgt cidr,… client date days duration email|url entity factor faction field grant handle [host:]port id ' +
     'key key=value megabytes most name name=value new-name number origin,… passwords percentage port prefix seconds share snapshot ' +
     'subject text time token type uid uid|name uri url values'
   ).split(' '),
@@ -262,7 +262,7 @@ test('every value that the program knows is completed', async (t) => {
     const taking = command.options.filter((option) => option.required || option.optional);
     for (const each of [...taking, ...command.registeredArguments]) {
       const { words, files } = await valuesOf(command, each);
-      const placeholder = 'flags' in each ? /[<[]([^<>[\]]*)[>\]]/.exec(each.flags)?.[1] : each.name();
+      const placeholder = 'flags' in each ? /[<[](.*)[>\]]/.exec(each.flags)?.[1] : each.name();
       const isKnown = words.length > 0 || files || command.name() === 'help';
       t.true(isKnown || FREE.has(placeholder ?? ''), `${command.path}: complete ${placeholder}, or list it as free`);
     }

@@ -86,6 +86,8 @@ async function prepare(store: Store, line: string): Promise<string> {
   }
   // On a terminal, login would sign in without an option.
   if (/^svcapi login [^<]*$/.test(line) && !line.includes('--scope')) return `${line} --no-browser`;
+  // On a terminal, the removal is confirmed.
+  if (line.includes('account remove') && !line.includes('--yes')) return `${line} --yes`;
   return line.replace(/(?<=token revoke )\w+/, id);
 }
 

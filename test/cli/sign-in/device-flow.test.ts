@@ -348,7 +348,7 @@ onTerminal('login without a token signs in on a terminal, with a spinner, and Ct
   await session.shows('/ Waiting until you have allowed access in the browser');
   session.type('\x03');
   const { code, shown } = await session.ended;
-  t.regex(shown, /enter the code [B-Z]{4}-[B-Z]{4} within 10 minutes/);
+  t.regex(shown, /enter\s+the\s+code\s+[B-Z]{4}-[B-Z]{4}\s+within\s+10\s+minutes/);
   t.regex(shown, /svcapi: interrupted by SIGINT: nothing was stored\n/);
   t.false(shown.includes('begin 2'), shown);
   t.is(code, 130);
