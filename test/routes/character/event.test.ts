@@ -1,6 +1,5 @@
 import test from 'ava';
 import { tokenFor } from '../../helpers/galaxy.js';
-import { loadRows } from '../../helpers/load-rows.js';
 import { envelope, moment, ref } from '../../helpers/payload.js';
 import { form, type Server, startServer } from '../../helpers/server.js';
 
@@ -51,14 +50,6 @@ test('the event of another character is a 404, like one that does not exist', as
   const missing = await server.call('/event/39:3');
   t.is(foreign.status, 404);
   t.deepEqual({ ...foreign.json, request: '' }, { ...missing.json, request: '' });
-});
-
-test('no character can read the event of a faction', async (t) => {
-  const { store, call } = server;
-  await loadRows(store, 'event', [
-    { uid: '39:20', receiver_uid: '20:1', time: 1_718_625_600, type: null, text: 'A guild matter.' },
-  ]);
-  t.is((await call('/event/39:20')).status, 404);
 });
 
 test('character_events is enough to read an event', async (t) => {
