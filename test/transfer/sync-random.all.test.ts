@@ -12,6 +12,7 @@ import {
   type GalaxyRecord,
   hasSleeping,
   isLiving,
+  isOfRenamed,
   keyOf,
   type State,
   sleeps,
@@ -71,9 +72,11 @@ function differences(before: State, after: State, files: readonly GalaxyRecord[]
   const text = ({ assignments: _, removed_at: __, ...record }: GalaxyRecord) =>
     JSON.stringify(Object.entries(record).sort());
   for (const key of new Set([...before.keys(), ...after.keys()])) {
-    const [old, next] = [before.get(key), after.get(key)];
-    const count = counts[(old ?? next)?.kind ?? ''];
-    const known = next ?? old;
+    const [stored, next] = [before.get(key), after.get(key)];
+    const count = counts[(stored ?? next)?.kind ?? ''];
+    const known = next ?? stored;
+    // A membership of whoever comes back under another name is a new one.
+    const old = next && isOfRenamed(before, after, next) ? undefined : stored;
     // What ends or sleeps with its character or faction is not counted: these are.
     if (!count || (known && sleeps(after, known))) continue;
     if (isLiving(next)) {

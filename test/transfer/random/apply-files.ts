@@ -85,6 +85,15 @@ export function sleeps(state: State, record: GalaxyRecord): boolean {
   return granted !== undefined && sleeps(state, granted);
 }
 
+/** Returns true for a membership of a removed character or faction that comes back under another name. */
+export function isOfRenamed(before: State, after: State, { kind, character, faction }: GalaxyRecord): boolean {
+  const isRenamed = (key: string) => {
+    const [old, next] = [before.get(key), after.get(key)];
+    return old?.removed === true && isLiving(next) && next.name !== old.name;
+  };
+  return kind === 'membership' && (isRenamed(`character ${character}`) || isRenamed(`faction ${faction}`));
+}
+
 /** Returns true for a removed character or faction that would come back with something. */
 export function hasSleeping(state: State, { kind, uid }: GalaxyRecord): boolean {
   const isIts = (other: GalaxyRecord) => (kind === 'faction' ? other.faction : other.character) === uid;
