@@ -3,7 +3,7 @@ import { permissionNames } from '../../src/domain/permission.js';
 import { unregistered } from '../../src/model/access.js';
 import type { CharacterRow } from '../../src/model/character.js';
 import type { Store } from '../../src/store/store.js';
-import { loadRows } from './load-rows.js';
+import { loadBatches, loadRows } from './load-rows.js';
 
 /** The moment at which tests take place: Year 25 Day 204, 05:00, as Unix seconds. */
 export const NOW = 1_718_625_600;
@@ -35,61 +35,84 @@ const character: Omit<CharacterRow, 'uid' | 'name'> = {
  * - Dorn (1:4) belongs to nobody.
  */
 export async function loadGalaxy(store: Store): Promise<void> {
-  await loadRows(store, 'entity', [
-    { uid: '20:1', name: 'The Lantern Guild', owner_uid: null },
-    { uid: '20:2', name: 'Quiet Harbour', owner_uid: null },
-    { uid: '22:1', name: 'Ashari', owner_uid: null },
-    { uid: '2:1', name: 'Heron freighter', owner_uid: null },
-    { uid: '2:2', name: 'Wren courier', owner_uid: null },
-  ]);
-  await loadRows(store, 'character', [
-    { ...character, uid: '1:1', name: 'Hana Veil' },
-    { ...character, uid: '1:2', name: 'Bram Oster', is_private: 1 },
-    { ...character, uid: '1:3', name: 'Cleo Ray', race_uid: null },
-    { ...character, uid: '1:4', name: 'Dorn' },
-  ]);
-  await loadRows(store, 'membership', [
-    { character_uid: '1:1', faction_uid: '20:1', is_primary: 1, can_view_datacards: 1, can_manage_datacards: 1 },
-    { character_uid: '1:1', faction_uid: '20:2', is_primary: 0, can_view_datacards: 0, can_manage_datacards: 0 },
-    { character_uid: '1:2', faction_uid: '20:1', is_primary: 1, can_view_datacards: 1, can_manage_datacards: 0 },
-    { character_uid: '1:3', faction_uid: '20:1', is_primary: 1, can_view_datacards: 0, can_manage_datacards: 0 },
-  ]);
-  await loadRows(store, 'entity', [
-    { uid: '4:1', name: 'Ember Works', owner_uid: '20:1' },
-    { uid: '4:2', name: 'Tidal Yard', owner_uid: '1:1' },
-    { uid: '5:1', name: 'Halcyon Station', owner_uid: null },
-  ]);
-  await loadRows(store, 'datacard', [
-    { uid: '14:1', owner_uid: '20:1', entity_uid: '2:1', total_uses: 100, assignments: [] },
-    { uid: '14:2', owner_uid: '20:1', entity_uid: '2:2', total_uses: -1, assignments: [] },
+  // One import: servers that start beside each other find all of it, or nothing.
+  await loadBatches(store, [
     {
-      uid: '14:3',
-      owner_uid: '20:1',
-      entity_uid: '2:1',
-      total_uses: 10,
-      assignments: [{ location_uid: '4:1', uses: 4 }],
+      type: 'entity',
+      rows: [
+        { uid: '20:1', name: 'The Lantern Guild', owner_uid: null },
+        { uid: '20:2', name: 'Quiet Harbour', owner_uid: null },
+        { uid: '22:1', name: 'Ashari', owner_uid: null },
+        { uid: '2:1', name: 'Heron freighter', owner_uid: null },
+        { uid: '2:2', name: 'Wren courier', owner_uid: null },
+      ],
     },
-    { uid: '14:4', owner_uid: '20:2', entity_uid: '2:1', total_uses: 5, assignments: [] },
-  ]);
-  await loadRows(store, 'event', [
-    { uid: '39:1', receiver_uid: '1:1', time: NOW - 60, type: 'XP', text: 'You have gained 12 experience.' },
-    { uid: '39:2', receiver_uid: '1:2', time: NOW - 50, type: null, text: 'You have gained 3 experience.' },
-  ]);
-  await loadRows(
-    store,
-    'transaction',
-    Array.from({ length: 2500 }, (_, index) => ({
-      id: index + 1,
-      time: NOW - 100_000 + index,
-      amount: 10 + (index % 90),
-      sender_uid: index % 2 === 0 ? '1:1' : '20:1',
-      receiver_uid: index % 2 === 0 ? '20:1' : '1:1',
-      communication: `Lot ${index + 1}`,
-    })),
-  );
-  await loadRows(store, 'client', [
-    { id: 'console', name: 'Trade console', ...unregistered, created_at: NOW - 1000, revoked_at: null },
-    { id: 'other', name: 'Another client', ...unregistered, created_at: NOW - 1000, revoked_at: null },
+    {
+      type: 'character',
+      rows: [
+        { ...character, uid: '1:1', name: 'Hana Veil' },
+        { ...character, uid: '1:2', name: 'Bram Oster', is_private: 1 },
+        { ...character, uid: '1:3', name: 'Cleo Ray', race_uid: null },
+        { ...character, uid: '1:4', name: 'Dorn' },
+      ],
+    },
+    {
+      type: 'membership',
+      rows: [
+        { character_uid: '1:1', faction_uid: '20:1', is_primary: 1, can_view_datacards: 1, can_manage_datacards: 1 },
+        { character_uid: '1:1', faction_uid: '20:2', is_primary: 0, can_view_datacards: 0, can_manage_datacards: 0 },
+        { character_uid: '1:2', faction_uid: '20:1', is_primary: 1, can_view_datacards: 1, can_manage_datacards: 0 },
+        { character_uid: '1:3', faction_uid: '20:1', is_primary: 1, can_view_datacards: 0, can_manage_datacards: 0 },
+      ],
+    },
+    {
+      type: 'entity',
+      rows: [
+        { uid: '4:1', name: 'Ember Works', owner_uid: '20:1' },
+        { uid: '4:2', name: 'Tidal Yard', owner_uid: '1:1' },
+        { uid: '5:1', name: 'Halcyon Station', owner_uid: null },
+      ],
+    },
+    {
+      type: 'datacard',
+      rows: [
+        { uid: '14:1', owner_uid: '20:1', entity_uid: '2:1', total_uses: 100, assignments: [] },
+        { uid: '14:2', owner_uid: '20:1', entity_uid: '2:2', total_uses: -1, assignments: [] },
+        {
+          uid: '14:3',
+          owner_uid: '20:1',
+          entity_uid: '2:1',
+          total_uses: 10,
+          assignments: [{ location_uid: '4:1', uses: 4 }],
+        },
+        { uid: '14:4', owner_uid: '20:2', entity_uid: '2:1', total_uses: 5, assignments: [] },
+      ],
+    },
+    {
+      type: 'event',
+      rows: [
+        { uid: '39:1', receiver_uid: '1:1', time: NOW - 60, type: 'XP', text: 'You have gained 12 experience.' },
+        { uid: '39:2', receiver_uid: '1:2', time: NOW - 50, type: null, text: 'You have gained 3 experience.' },
+      ],
+    },
+    {
+      type: 'transaction',
+      rows: Array.from({ length: 2500 }, (_, index) => ({
+        id: index + 1,
+        time: NOW - 100_000 + index,
+        amount: 10 + (index % 90),
+        sender_uid: index % 2 === 0 ? '1:1' : '20:1',
+        receiver_uid: index % 2 === 0 ? '20:1' : '1:1',
+        communication: `Lot ${index + 1}`,
+      })),
+    },
+    {
+      type: 'client',
+      rows: [
+        { id: 'console', name: 'Trade console', ...unregistered, created_at: NOW - 1000, revoked_at: null },
+        { id: 'other', name: 'Another client', ...unregistered, created_at: NOW - 1000, revoked_at: null },
+      ],
+    },
   ]);
 }
 
