@@ -1,5 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { postgresUrl } from '../helpers/database.js';
+import { tokenFor } from '../helpers/galaxy.js';
 import { openBalancedStream } from '../helpers/servers/balanced-stream.js';
 import { type Balancer, type BalancerKind, haproxy, nginx } from '../helpers/servers/balancers.js';
 import { type Instance, type Instances, startInstances } from '../helpers/servers/instances.js';
@@ -10,10 +11,10 @@ import { until } from '../helpers/until.js';
 
 type Work = (t: ExecutionContext, three: Instances, balancer: Balancer) => Promise<void>;
 
-function behind(kind: BalancerKind, title: string, work: Work, settings: Record<string, string> = {}): void {
+function behind(kind: BalancerKind, title: string, work: Work): void {
   const run = kind.isInstalled && postgresUrl !== undefined ? test.serial : test.serial.skip;
   run(`behind ${kind.name}: ${title} (needs ${kind.name}, root and SVCAPI_TEST_POSTGRES_URL)`, async (t) => {
-    const three = await startInstances(t, 3, settings);
+    const three = await startInstances(t, 3);
     await work(
       t,
       three,
@@ -66,28 +67,24 @@ for (const kind of [haproxy, nginx]) {
     },
   );
 
-  behind(
-    kind,
-    '1,000 streams at a time all get a message',
-    async (t, three, balancer) => {
-      const streams: Stream[] = [];
-      // Each address may have 100 connections.
-      for (let address = 2; address < 22; address += 1) {
-        const opened = Array.from({ length: 50 }, () =>
-          openBalancedStream(t, balancer, three.token, { from: `127.0.0.${address}` }),
-        );
-        streams.push(...(await Promise.all(opened)));
-      }
-      t.deepEqual(new Set(streams.map(({ status }) => status)), new Set([200]));
-      const counts = await Promise.all(three.instances.map(streamsOf));
-      t.is(
-        counts.reduce((sum, count) => sum + count, 0),
-        1000,
-      );
-      await addEvents(three.store, [100, 101]);
-      await until(() => streams.every((stream) => stream.ids().length === 2), { what: 'all streams have both' });
-      t.true(streams.every((stream) => stream.ids().join() === '39:100,39:101'));
-    },
-    { SVCAPI_MAX_STREAMS_PER_TOKEN: '1000' },
-  );
+  behind(kind, '1,000 streams at a time all get a message', async (t, three, balancer) => {
+    const streams: Stream[] = [];
+    const expiresAt = Math.floor(Date.now() / 1000) + 86_400;
+    // Each token may have 10 streams of an instance, and each address 100 connections.
+    for (let token = 0; token < 100; token += 1) {
+      const bearer = await tokenFor(three.store, '1:1', undefined, { expiresAt });
+      const from = `127.0.0.${2 + (token % 20)}`;
+      const opened = Array.from({ length: 10 }, () => openBalancedStream(t, balancer, bearer, { from }));
+      streams.push(...(await Promise.all(opened)));
+    }
+    t.deepEqual(new Set(streams.map(({ status }) => status)), new Set([200]));
+    const counts = await Promise.all(three.instances.map(streamsOf));
+    t.is(
+      counts.reduce((sum, count) => sum + count, 0),
+      1000,
+    );
+    await addEvents(three.store, [100, 101]);
+    await until(() => streams.every((stream) => stream.ids().length === 2), { what: 'all streams have both' });
+    t.true(streams.every((stream) => stream.ids().join() === '39:100,39:101'));
+  });
 }
