@@ -4,6 +4,7 @@ import type { Store } from '../store/store.js';
 import { ReplacedDatabase } from '../store/unusable-database.js';
 import { gatherLines } from './gather-lines.js';
 import { type ImportOptions, importRecords, type RefusedLine } from './import.js';
+import type { Line } from './lines.js';
 import { readSource, type Source } from './source.js';
 
 /** The pause before another attempt while the database is unavailable, in milliseconds. */
@@ -46,7 +47,7 @@ export async function followRecords(store: Store, source: Source, options: Follo
     });
     return refused.sort((one, other) => one.line - other.line);
   };
-  for await (const lines of gatherLines(readSource(source, { signal }), sleep)) {
+  const commitWhenAvailable = async (lines: Line[]) => {
     let isAway = false;
     const refused = await retry(
       () => commit([{ name: source.name, lines }]),
@@ -59,6 +60,15 @@ export async function followRecords(store: Store, source: Source, options: Follo
     );
     if (isAway) await onAvailability();
     await onCommitted(lines.at(-1)?.number ?? 0, refused);
+  };
+  // The sender may keep the pipe open after a failure, and a read that waits for its next bytes would never end.
+  const failure = new AbortController();
+  const ends = AbortSignal.any([signal, failure.signal]);
+  for await (const lines of gatherLines(readSource(source, { signal: ends }), sleep)) {
+    await commitWhenAvailable(lines).catch((error) => {
+      failure.abort(error);
+      throw error;
+    });
   }
 }
 
