@@ -60,7 +60,7 @@ for (const [name, what, passed, ...args] of [
     '--testTimeout=600000',
     '--hookTimeout=600000',
   ],
-  ['scheduler', 'a scheduler in CommonJS, with jest', /Tests: +6 passed, 6 total/, '--testTimeout=600000'],
+  ['scheduler', 'a scheduler in CommonJS, with jest', /Tests: +7 passed, 7 total/, '--testTimeout=600000'],
   ['watcher', 'a watcher of payments, with the test runner of Node.js', /# pass 1\n|ℹ pass 1\n/],
 ] as const) {
   test(`${what}, passes its tests`, async (t) => {
