@@ -14,7 +14,6 @@ import { readSettings } from '../src/settings/read.js';
 import { trials } from '../trials/registry.js';
 import { renderReliability } from '../trials/reliability-page.js';
 import { recorded } from '../trials/results.js';
-import { declaredNamesModule } from './declared-names.js';
 import { collectExamples } from './examples/index.js';
 import { manPages } from './man/man-page.js';
 import { settingsPage } from './settings-page.js';
@@ -43,7 +42,6 @@ export async function generatedFiles(changelog: string): Promise<Map<string, str
     ['docs/openapi.json', openApiText(await defaultSettings(), examples)],
     ['src/openapi/examples.ts', examplesModule(examples)],
     ['src/cli/summaries.ts', summariesModule(program)],
-    ['src/testing/declared-names.ts', declaredNamesModule()],
   ]);
 }
 

@@ -21,7 +21,6 @@ export const inputs = {
   reset: options({
     snapshot: z.string().optional(),
   }),
-  snapshot: options({}),
   token: options({
     character: z.string(),
     permissions: z.array(z.enum(permissionNames)).optional(),

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { demoCharacter } from '../demo/load-demo.js';
@@ -9,7 +7,7 @@ import { permissionNames } from '../domain/permission.js';
 import type { OAuthOptions } from '../server/oauth/lifetimes.js';
 import type { Snapshot, Snapshots } from '../store/snapshots.js';
 import type { Store } from '../store/store.js';
-import { ImportRefused, importRecords, type RefusedLine, type Source } from '../transfer/import.js';
+import { ImportRefused, importRecords, type RefusedLine } from '../transfer/import.js';
 import { totalOf } from '../transfer/import-result.js';
 import type { Faults } from './faults.js';
 import { clockState, inputs } from './inputs.js';
@@ -70,11 +68,6 @@ export class Sandbox {
 
   private constructor(parts: SandboxParts) {
     this.#parts = parts;
-  }
-
-  /** The time of the service, in Unix milliseconds. */
-  now(): number {
-    return this.#parts.clock.now();
   }
 
   clock(input?: unknown): ClockState {
@@ -207,24 +200,10 @@ export class Sandbox {
   /** Loads records (docs/import-format.md), all of them or none. */
   async load(input: unknown): Promise<{ records: number }> {
     const { records } = readInput(inputs.records, input);
-    return this.#import({ name: 'records', open: () => Readable.from(lines(records)) });
-  }
-
-  /** Loads a galaxy file, all of it or nothing. */
-  async loadFile(path: string): Promise<{ records: number }> {
-    const isFile = await stat(path).then(
-      (found) => !found.isDirectory(),
-      () => false,
-    );
-    if (!isFile) throw new SandboxError(`records: there is no file ${path}; give a galaxy file, or a list of records`);
-    return this.#import({ name: path, open: () => createReadStream(path) });
-  }
-
-  async #import(source: Source): Promise<{ records: number }> {
-    const { store } = this.#parts;
     const refused: RefusedLine[] = [];
     try {
-      const result = await importRecords(store, [source], {
+      const source = { name: 'records', open: () => Readable.from(lines(records)) };
+      const result = await importRecords(this.#parts.store, [source], {
         now: this.#seconds(),
         onRefused: (line) => refused.push(line),
       });

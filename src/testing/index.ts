@@ -22,7 +22,6 @@ import type {
 } from './types.js';
 
 export type { ClockState, RecordedRequest, ShownFault } from '../sandbox/shown.js';
-export type * from './declared-names.js';
 export type * from './types.js';
 
 /** A wrong option, or a server that cannot do it or has ended; the message says why. */
@@ -85,7 +84,7 @@ export async function startServer(options: StartOptions = {}): Promise<Server> {
       run: () => moved('POST', '/clock', { running: true }),
       stop: () => moved('POST', '/clock', { running: false }),
     },
-    async inject<Route extends RouteName | '*'>(route: Route, fault: Fault<Route>): Promise<FaultHandle> {
+    async inject(route: RouteName | '*', fault: Fault): Promise<FaultHandle> {
       const { id } = await call<ShownFault>('POST', '/faults', { route, ...fault });
       const remove = async () => void (await call('DELETE', `/faults/${id}`));
       const hits = async () => (await call<ShownFault>('GET', `/faults/${id}`)).hits;

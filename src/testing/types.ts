@@ -1,6 +1,7 @@
 import type { RouteName as ResourceName } from '../client/types.js';
+import type { ErrorCode } from '../domain/failure.js';
+import type { Permission } from '../domain/permission.js';
 import type { ClockState, RecordedRequest, ShownFault, ShownSignIn } from '../sandbox/shown.js';
-import type { OAuthName, Permission, RouteFailures, RouteStatuses, SettingName } from './declared-names.js';
 
 /** A time: Unix seconds, ISO 8601 with its zone, galactic time such as `Year 27 Day 1`, or a Date. */
 export type Time = number | string | Date;
@@ -9,10 +10,7 @@ export type Time = number | string | Date;
 export type Duration = number | string;
 
 /** A route by its method and path, as the client names it, or an endpoint of OAuth 2. */
-export type RouteName = ResourceName | OAuthName;
-
-/** An error code of a route, or of any route. */
-export type ErrorCode<Route extends RouteName | '*' = '*'> = RouteFailures[Route extends RouteName ? Route : RouteName];
+export type RouteName = ResourceName | `${'GET' | 'POST'} /ws/oauth2/${string}`;
 
 export interface StartOptions {
   /** The end of the demo galaxy’s history, at which the clock stands; `Year 27 Day 1` by default. */
@@ -24,7 +22,7 @@ export interface StartOptions {
   /** The value of the first token, in visible ASCII without spaces; always the same by default. */
   token?: string;
   /** Settings of the service, as in its config file: `{ rateLimit: 10, rateWindow: '1m' }`. */
-  settings?: { readonly [Name in SettingName]?: string | number | boolean | readonly string[] };
+  settings?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** Called with each line of the service’s log, which is JSON. */
   log?: (line: string) => void;
   /** The lowest level that is logged; `info` with `log`. */
@@ -49,11 +47,11 @@ export interface OwnAnswer {
 }
 
 /** The effects of faults on requests of a route. A fault has one of them. */
-export interface Effects<Route extends RouteName | '*' = '*'> {
+export interface Effects {
   /** Answers with this error code, as the service does by itself. */
-  code: ErrorCode<Route>;
-  /** Answers with the error code that has this HTTP status. */
-  status: RouteStatuses[Route];
+  code: ErrorCode;
+  /** Answers with the error code of the route that has this HTTP status. */
+  status: number;
   /** Answers with this, in place of the service. */
   answer: OwnAnswer;
   /** Closes the connection after this number of bytes of the body. */
@@ -86,8 +84,7 @@ type None<Names extends PropertyKey> = { [Name in Names]?: never };
 type OneOf<All> = { [Name in keyof All]: Pick<All, Name> & None<Exclude<keyof All, Name>> }[keyof All];
 
 /** A fault: one effect, a delay, or both, and the requests that it hits. */
-export type Fault<Route extends RouteName | '*' = '*'> = Selection &
-  (OneOf<Effects<Route>> | (None<keyof Effects> & { delay: Duration }));
+export type Fault = Selection & (OneOf<Effects> | (None<keyof Effects> & { delay: Duration }));
 
 /** An injected fault. `await using` removes it. */
 export interface FaultHandle {
@@ -185,7 +182,7 @@ export interface Server extends AsyncDisposable {
   readonly token: string;
   readonly clock: Clock;
   /** Makes requests of a route, or all with `*`, fail. The first matching fault wins; delays add to it. */
-  inject<Route extends RouteName | '*'>(route: Route, fault: Fault<Route>): Promise<FaultHandle>;
+  inject(route: RouteName | '*', fault: Fault): Promise<FaultHandle>;
   removeFaults(): Promise<void>;
   /** Returns the faults that can still hit a request. */
   faults(): Promise<ShownFault[]>;

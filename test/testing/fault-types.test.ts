@@ -14,7 +14,7 @@ type Schema = z.input<typeof faultInput>;
 const names = new RouteNames(routes);
 
 /** Returns true if the sandbox takes a fault; the compiler has to agree. */
-function takes<Route extends RouteName | '*'>(route: Route, fault: Fault<Route>): boolean {
+function takes(route: RouteName | '*', fault: Fault): boolean {
   try {
     new Faults().add(readInput(inputs.fault, { route, ...fault }), names);
     return true;
@@ -46,14 +46,13 @@ test('a fault that means nothing neither compiles nor is taken', (t) => {
   t.false(takes('GET /character[/{uid}]', { code: 'not_found', status: 404 }));
   // @ts-expect-error: it has two effects
   t.false(takes('*', { empty: true, cut: 1 }));
-  // @ts-expect-error: no route answers with it
-  t.false(takes('*', { status: 418 }));
-  // @ts-expect-error: this route does not answer with it
-  t.false(takes('GET /character[/{uid}]', { status: 409 }));
-  // @ts-expect-error: several error codes have it
-  t.false(takes('GET /character[/{uid}]', { status: 400 }));
-  // @ts-expect-error: this route cannot fail so
-  t.false(takes('GET /character[/{uid}]', { code: 'not_enough_uses' }));
   // @ts-expect-error: there is no such condition
   t.false(takes('*', { empty: true, where: { uid: '14:7' } }));
+});
+
+test('a fault that its route cannot have is refused', (t) => {
+  t.false(takes('*', { status: 418 }), 'no route answers with it');
+  t.false(takes('GET /character[/{uid}]', { status: 409 }), 'this route does not');
+  t.false(takes('GET /character[/{uid}]', { status: 400 }), 'several error codes have it');
+  t.false(takes('GET /character[/{uid}]', { code: 'not_enough_uses' }), 'this route cannot fail so');
 });
