@@ -1,4 +1,4 @@
-import { MAX_ITEMS, RUN_LENGTH } from '../domain/credit-log.js';
+import { MAX_ITEMS, RUN_LENGTH } from '../domain/list-page.js';
 import { WrongAnswer } from './errors.js';
 
 /** The query of a page, as the route spells it. */

@@ -1,4 +1,4 @@
-import { MAX_EVENTS } from '../domain/event-page.js';
+import { MAX_ITEMS } from '../domain/list-page.js';
 import { WrongAnswer } from './errors.js';
 import type { ListedEvent } from './types.js';
 
@@ -25,7 +25,7 @@ export async function* walkEvents(
   let last: ListedEvent | undefined;
   let repeats = 0;
   for (let read = 0; ; ) {
-    const { total, events } = await fetch({ start_index: read, item_count: MAX_EVENTS });
+    const { total, events } = await fetch({ start_index: read, item_count: MAX_ITEMS });
     read += events.length;
     const older = events.filter((event) => last === undefined || isOlder(event, last));
     yield* older;

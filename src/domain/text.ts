@@ -41,3 +41,71 @@ export function withoutAtEnd(text: string, character: string): string {
 export function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
+
+/** Characters that a terminal or a log viewer does not show as text: controls, bidirectional marks, lone surrogates. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const UNPRINTABLE = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\p{Surrogate}/gu;
+
+/** Makes text of unknown origin printable on one line: unprintable characters are escaped, as `\u001b`. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/**
+ * Quotes a value of unknown origin for a message, on one line and cut to a length. The content of lists and objects is not
+ * shown, because they can be nested deeper than the stack.
+ */
+export function quote(value: unknown, length = 60): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value !== 'string') return String(value);
+  const characters = [...value.slice(0, 2 * length + 2)];
+  return `“${printable(characters.length > length ? `${characters.slice(0, length).join('')}…` : value)}”`;
+}
+
+/** Characters that nobody sees, with which a name could look like another. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * Returns a key that is the same for names that differ only in case, composition or invisible characters, such as `STRASSE` and `Straße`.
+ * Upper case comes first because it expands letters such as `ß`, which lower case keeps.
+ */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').replace(INVISIBLE, '').toUpperCase().toLowerCase().trim();
+}
+
+/** The longest name of a program, an account or a token, in characters. */
+export const GIVEN_NAME_LENGTH = 100;
+
+/**
+ * Characters that change how the text around them is shown, or cannot be seen: controls, formats (those of bidirectional text among
+ * them), surrogates, separators of lines, and those that are invisible by their own nature (Unicode, DerivedCoreProperties).
+ */
+const UNFIT = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\uFFFE\uFFFF]/gu;
+
+/** The rule of `givenName`, in words. */
+export const GIVEN_NAME_RULE = `one line of 1 to ${GIVEN_NAME_LENGTH} characters, none of them invisible`;
+
+/**
+ * Reads the name that somebody gives a program, an account or a token. It is trimmed, and all its spaces are of one kind.
+ *
+ * @returns undefined for a text that can be no name
+ */
+export function givenName(text: string): string | undefined {
+  const name = text.replace(/\p{Zs}+/gu, ' ').trim();
+  return name !== '' && [...name].length <= GIVEN_NAME_LENGTH && visible(name) === name ? name : undefined;
+}
+
+/** Returns a name of unknown origin with a mark (U+FFFD) in place of each character that `givenName` does not allow. */
+export function visible(name: string): string {
+  return name.replace(UNFIT, '\uFFFD');
+}
+
+/** The prefix of a token, any of its characters percent-encoded once or several times, and what follows of it. */
+const TOKEN =
+  /((?:s|%(?:25)*[57]3)(?:v|%(?:25)*[57]6)(?:c|%(?:25)*[46]3)(?:a|%(?:25)*[46]1)(?:p|%(?:25)*[57]0)(?:i|%(?:25)*[46]9)(?:_|%(?:25)*5f))[\w%-]+/gi;
+
+/** Masks the tokens of the service in a text. */
+export function maskTokens(text: string): string {
+  return text.replace(TOKEN, '$1***');
+}

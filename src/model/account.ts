@@ -1,4 +1,4 @@
-import { nameKey } from '../domain/name-key.js';
+import { nameKey } from '../domain/text.js';
 import { DerivedColumn } from './column.js';
 import { name, sha256, text, time, uid, uniqueName } from './columns.js';
 import { defineModel, type Row } from './model.js';

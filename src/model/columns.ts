@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { quote } from '../domain/printable.js';
-import { findForbiddenCharacter } from '../domain/text.js';
+import { findForbiddenCharacter, quote } from '../domain/text.js';
 import { isUid, type UidType, uidTypes } from '../domain/uid.js';
 import { Column, DerivedColumn } from './column.js';
 import { readTime } from './read-time.js';

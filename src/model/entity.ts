@@ -1,5 +1,5 @@
-import { nameKey } from '../domain/name-key.js';
 import { refusals } from '../domain/refusals.js';
+import { nameKey } from '../domain/text.js';
 import { typeOfUid, type UidType } from '../domain/uid.js';
 import { DerivedColumn } from './column.js';
 import { name, removedAt, uid, uniqueName } from './columns.js';

@@ -1,7 +1,6 @@
 import { EPOCH, parseGalacticTime, toTimestamp } from '../domain/galactic-time.js';
-import { quote } from '../domain/printable.js';
 import { type Reason, refusals } from '../domain/refusals.js';
-import { LONGEST_NUMBER } from '../domain/text.js';
+import { LONGEST_NUMBER, quote } from '../domain/text.js';
 
 const YEAR = 366 * 86_400;
 

@@ -1,4 +1,4 @@
-import { encodePathValue } from '../domain/path-value.js';
+import { encodePathValue } from '../domain/url.js';
 
 /** The prefix of every path of the service. Reference, section 9.1. */
 export const PREFIX = '/ws/v2.0';

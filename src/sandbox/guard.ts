@@ -1,4 +1,4 @@
-import { isLoopback } from '../domain/loopback.js';
+import { isLoopback } from '../domain/url.js';
 import type { StepContext } from '../server/context/state.js';
 import { normalizeAddress } from '../server/request/address.js';
 import { SandboxError } from './read-input.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { quote } from '../domain/printable.js';
+import { quote } from '../domain/text.js';
 import { options, SandboxError } from './read-input.js';
 import { ANY, type NamedRoute, type RouteNames } from './route-names.js';
 

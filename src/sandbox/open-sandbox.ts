@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { demoCharacter, demoClient, loadDemo } from '../demo/load-demo.js';
 import { storeToken } from '../demo/store-token.js';
-import { isLoopback } from '../domain/loopback.js';
 import { permissionNames } from '../domain/permission.js';
+import { isLoopback } from '../domain/url.js';
 import { readTime } from '../model/read-time.js';
 import { routes } from '../routes/index.js';
 import type { Listening } from '../server/http/listen.js';

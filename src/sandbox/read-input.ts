@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InvalidTime } from '../domain/galactic-time.js';
-import { quote } from '../domain/printable.js';
+import { quote } from '../domain/text.js';
 import { ACCEPTED_TIMES, readTime } from '../model/read-time.js';
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

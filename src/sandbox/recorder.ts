@@ -1,5 +1,5 @@
 import type http from 'node:http';
-import { quote } from '../domain/printable.js';
+import { quote } from '../domain/text.js';
 import type { StepContext } from '../server/context/state.js';
 import { matches, type Subject, type Target } from './matching.js';
 import { SandboxError } from './read-input.js';

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
-import { maskTokens } from '../domain/mask-tokens.js';
+import { maskTokens } from '../domain/text.js';
 import { readableLine } from './readable-line.js';
 
 /** A destination of log lines. */

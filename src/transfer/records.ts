@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { printable, quote } from '../domain/printable.js';
 import { type Reason, refusals } from '../domain/refusals.js';
+import { printable, quote } from '../domain/text.js';
 import { typeOfUid } from '../domain/uid.js';
 import { whole } from '../model/columns.js';
 import {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { printable, quote } from '../domain/printable.js';
 import { joinReasons, type Reason, refusals } from '../domain/refusals.js';
+import { printable, quote } from '../domain/text.js';
 
 /** The maximum number of faults in a reason; one line can have thousands. */
 const SHOWN = 3;

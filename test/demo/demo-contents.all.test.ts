@@ -1,6 +1,6 @@
 import test from 'ava';
 import { characterName } from '../../src/demo/names.js';
-import { nameKey } from '../../src/domain/name-key.js';
+import { nameKey } from '../../src/domain/text.js';
 import { testDemoCharacter, testRules } from './rules.js';
 
 testRules(3);

@@ -3,7 +3,7 @@ import { generateDemo, MAX_SIZE } from '../../src/demo/load-demo.js';
 import { characterName, factionName } from '../../src/demo/names.js';
 import { countsOf } from '../../src/demo/size.js';
 import { EPOCH } from '../../src/domain/galactic-time.js';
-import { nameKey } from '../../src/domain/name-key.js';
+import { nameKey } from '../../src/domain/text.js';
 import type { Rows } from '../../src/model/index.js';
 import { readRecord, toRecords } from '../../src/transfer/records.js';
 import { NOW } from '../transfer/galaxy.js';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { browserName } from '../../src/domain/browser-name.js';
-import { givenName } from '../../src/domain/given-name.js';
+import { givenName } from '../../src/domain/text.js';
 
 const MOZILLA = 'Mozilla/5.0';
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0';

@@ -1,6 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { isLoopback } from '../../domain/loopback.js';
+import { isLoopback } from '../../domain/url.js';
 import { isPostgres, shownDatabase } from '../../store/address.js';
 import type { Inspection } from '../../store/inspection.js';
 import { isoDate } from '../output/iso-date.js';

@@ -1,5 +1,5 @@
-import { GIVEN_NAME_RULE, givenName } from '../../domain/given-name.js';
-import { reservedClientIds } from '../../domain/own-client.js';
+import { reservedClientIds } from '../../domain/oauth-client.js';
+import { GIVEN_NAME_RULE, givenName } from '../../domain/text.js';
 import { usageError } from '../cli-error.js';
 
 /**

@@ -1,5 +1,5 @@
 import { demoCharacter } from '../../demo/load-demo.js';
-import { nameKey } from '../../domain/name-key.js';
+import { nameKey } from '../../domain/text.js';
 import type { Batch } from '../../model/index.js';
 import type { Store } from '../../store/store.js';
 import { importRows } from '../../transfer/import-rows.js';

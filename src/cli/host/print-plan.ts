@@ -1,4 +1,4 @@
-import { quote } from '../../domain/printable.js';
+import { quote } from '../../domain/text.js';
 import type { RecordType } from '../../model/index.js';
 import type { Counts } from '../../transfer/import-result.js';
 import type { Places } from '../../transfer/places.js';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../domain/loopback.js';
+import { isLoopback } from '../../domain/url.js';
 import type { OpenSandbox } from '../../sandbox/open-sandbox.js';
 import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';

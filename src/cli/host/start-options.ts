@@ -1,4 +1,4 @@
-import { isLoopback } from '../../domain/loopback.js';
+import { isLoopback } from '../../domain/url.js';
 import { packageVersion } from '../../package.js';
 import type { IdentityProviderOptions } from '../../server/accounts/openid-connect/identity-provider.js';
 import type { StartOptions } from '../../server/start.js';

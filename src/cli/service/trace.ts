@@ -1,5 +1,5 @@
 import type { Transport } from '../../client/transport/transport.js';
-import { maskTokens } from '../../domain/mask-tokens.js';
+import { maskTokens } from '../../domain/text.js';
 import type { Context } from '../context.js';
 
 /** The longest body that is shown, in characters. */

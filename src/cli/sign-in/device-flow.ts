@@ -2,7 +2,7 @@ import { ServiceError, Unreachable, WrongAnswer } from '../../client/errors.js';
 import { OAuthError } from '../../client/oauth.js';
 import type { UnknownRecord } from '../../client/unknown-record.js';
 import { durationInWords } from '../../domain/duration.js';
-import { commandLine } from '../../domain/own-client.js';
+import { commandLine } from '../../domain/oauth-client.js';
 import type { Permission } from '../../domain/permission.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';

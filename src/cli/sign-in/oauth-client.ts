@@ -1,7 +1,7 @@
 import { ServiceError } from '../../client/errors.js';
 import { postForm, readTokens as readAnswer } from '../../client/oauth.js';
 import type { UnknownRecord } from '../../client/unknown-record.js';
-import { commandLine } from '../../domain/own-client.js';
+import { commandLine } from '../../domain/oauth-client.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { type Address, createCaller } from '../service/caller.js';

@@ -1,5 +1,5 @@
 import { OAuthError } from '../../client/oauth.js';
-import { commandLine } from '../../domain/own-client.js';
+import { commandLine } from '../../domain/oauth-client.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { changeCredentials, storedFor, storeFor } from '../service/credentials.js';

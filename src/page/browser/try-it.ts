@@ -1,6 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { isLoopback } from '../../domain/loopback.js';
-import { encodePathValue } from '../../domain/path-value.js';
+import { encodePathValue, isLoopback } from '../../domain/url.js';
 import { indentXml } from '../code/indent-xml.js';
 
 /** The most messages of a stream that are shown. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DEFAULT_ITEMS, MAX_ITEMS } from '../../domain/credit-log.js';
 import { Failure } from '../../domain/failure.js';
+import { DEFAULT_ITEMS, MAX_ITEMS } from '../../domain/list-page.js';
 import type { Principal, Store, Transaction } from '../../store/store.js';
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';

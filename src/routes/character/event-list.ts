@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DEFAULT_EVENTS, isOfType, MAX_EVENTS } from '../../domain/event-page.js';
 import { EPOCH, formatGalacticTime, LAST_SECOND, toGalacticTime } from '../../domain/galactic-time.js';
+import { DEFAULT_ITEMS, isOfType, MAX_ITEMS } from '../../domain/list-page.js';
 import { isUid, numberOf } from '../../domain/uid.js';
 import type { ListedEvent } from '../../store/store.js';
 import { definePath } from '../define-path.js';
@@ -63,11 +63,11 @@ export const listEvents = defineRoute(eventsPath, {
   stream: eventStream,
   query: z.object({
     start_index: wholeNumber('First item to retrieve, counted from 0', { min: 0 }).default(0),
-    item_count: wholeNumber(`Number of items to retrieve, at most ${MAX_EVENTS}`, {
+    item_count: wholeNumber(`Number of items to retrieve, at most ${MAX_ITEMS}`, {
       min: 1,
-      max: MAX_EVENTS,
+      max: MAX_ITEMS,
       example: 2,
-    }).default(DEFAULT_EVENTS),
+    }).default(DEFAULT_ITEMS),
     start_time: wholeNumber('Unix seconds: only events from this time on', { min: 0, max: LAST_SECOND })
       .transform((time) => Math.max(time, EPOCH))
       .default(EPOCH),

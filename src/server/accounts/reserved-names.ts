@@ -1,5 +1,5 @@
-import { nameKey } from '../../domain/name-key.js';
-import { commandLine } from '../../domain/own-client.js';
+import { commandLine } from '../../domain/oauth-client.js';
+import { nameKey } from '../../domain/text.js';
 import type { Store } from '../../store/store.js';
 
 /** Names of the service itself. */

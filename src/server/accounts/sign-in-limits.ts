@@ -1,5 +1,5 @@
-import { nameKey } from '../../domain/name-key.js';
 import type { ReversibleCounters } from '../../domain/rate-limit.js';
+import { nameKey } from '../../domain/text.js';
 import type { Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
 import { ProcessCounters } from '../rate-limit/process-counters.js';

@@ -1,5 +1,5 @@
 import { Failure } from '../../domain/failure.js';
-import { isLoopback } from '../../domain/loopback.js';
+import { isLoopback } from '../../domain/url.js';
 import { PREFIX } from '../../routes/path.js';
 import type { Resource, Step, StepContext } from '../context/state.js';
 import type { Documents } from '../documents/documents.js';

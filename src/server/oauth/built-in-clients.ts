@@ -1,4 +1,4 @@
-import { commandLine, reservedClientIds } from '../../domain/own-client.js';
+import { commandLine, reservedClientIds } from '../../domain/oauth-client.js';
 import { unregistered } from '../../model/access.js';
 import type { Client, Store } from '../../store/store.js';
 

@@ -1,4 +1,4 @@
-import { commandLine } from '../../domain/own-client.js';
+import { commandLine } from '../../domain/oauth-client.js';
 import type { Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
 import type { StepContext } from '../context/state.js';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Failure, invalidParameter } from '../../domain/failure.js';
-import { quote } from '../../domain/printable.js';
+import { quote } from '../../domain/text.js';
 import { chain } from '../context/chain.js';
 import type { Body, StepContext } from '../context/state.js';
 import { repeatedKey } from './repeated-key.js';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isLoopback } from '../../domain/loopback.js';
+import { isLoopback } from '../../domain/url.js';
 import type { Store } from '../../store/store.js';
 
 /** The maximum number of lists, and the memory that they take, in bytes. */

@@ -1,5 +1,4 @@
-import type { CreditLogPage } from '../../domain/credit-log.js';
-import type { EventPage } from '../../domain/event-page.js';
+import type { CreditLogPage, EventPage } from '../../domain/list-page.js';
 import type { ArrivalKind } from '../../model/arrival.js';
 import type { CharacterRow } from '../../model/character.js';
 import type { Flag } from '../../model/columns.js';

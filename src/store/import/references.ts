@@ -1,5 +1,5 @@
-import { printable, quote } from '../../domain/printable.js';
 import { type Reason, refusals } from '../../domain/refusals.js';
+import { printable, quote } from '../../domain/text.js';
 import { NAMES, NOTHING, storedUses, UNKNOWN } from './compare.js';
 import { all } from './session.js';
 import type { Fault, Stage } from './stage.js';

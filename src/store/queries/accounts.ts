@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { nameKey } from '../../domain/name-key.js';
+import { nameKey } from '../../domain/text.js';
 import type { Tables } from '../../model/index.js';
 import type { Account, Identity, Store } from '../store.js';
 import { newId } from '../token.js';

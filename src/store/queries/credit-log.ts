@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { RUN_LENGTH } from '../../domain/credit-log.js';
+import { RUN_LENGTH } from '../../domain/list-page.js';
 import type { Tables } from '../../model/index.js';
 import { turn } from '../../turn.js';
 import type { Store, Transaction } from '../store.js';

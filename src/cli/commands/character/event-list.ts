@@ -3,7 +3,7 @@ import { WrongAnswer } from '../../../client/errors.js';
 import { requestOf } from '../../../client/request.js';
 import type { PayloadOf } from '../../../client/types.js';
 import { walkEvents } from '../../../client/walk-events.js';
-import { MAX_EVENTS } from '../../../domain/event-page.js';
+import { MAX_ITEMS } from '../../../domain/list-page.js';
 import { isUid, numberOf, type Uid } from '../../../domain/uid.js';
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
@@ -59,7 +59,7 @@ export function eventsCommand(context: Context): CliCommand {
     .argument('[type]', 'the type of the events, such as XP, in upper or lower case', readReference)
     .addOption(wholeNumberOption('--start-index <number>', 'the first item of the page, counted from 0', 0))
     .addOption(
-      wholeNumberOption('--item-count <number>', 'the number of items on the page (default: 50)', 1, MAX_EVENTS),
+      wholeNumberOption('--item-count <number>', 'the number of items on the page (default: 50)', 1, MAX_ITEMS),
     )
     .addOption(
       new Option('--after <uid>', 'only events after this one, by their uid, such as 39:10')

@@ -1,4 +1,4 @@
-import { applicationTypeOf, MAX_REDIRECT_URIS, redirectUriProblem } from '../../../domain/redirect-uri.js';
+import { applicationTypeOf, MAX_REDIRECT_URIS, redirectUriProblem } from '../../../domain/oauth-client.js';
 import type { Store } from '../../../store/store.js';
 import { newToken, SECRET_PREFIXES, tokenHash } from '../../../store/token.js';
 import { CliError, usageError } from '../../cli-error.js';

@@ -1,4 +1,4 @@
-import { visible } from '../../../domain/given-name.js';
+import { visible } from '../../../domain/text.js';
 import { stars } from '../hero.js';
 import { type Html, html } from '../html.js';
 

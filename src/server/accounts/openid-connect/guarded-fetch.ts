@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import { Failure } from '../../../domain/failure.js';
-import { isLoopback } from '../../../domain/loopback.js';
+import { isLoopback } from '../../../domain/url.js';
 
 /** The longest answer of a provider, in bytes after decompression. */
 const MAX_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 import type { OidcError } from 'oidc-provider';
-import { GIVEN_NAME_LENGTH } from '../../../domain/given-name.js';
 import type { Permission } from '../../../domain/permission.js';
+import { GIVEN_NAME_LENGTH } from '../../../domain/text.js';
 import {
   type AccountFrame,
   type AccountView,

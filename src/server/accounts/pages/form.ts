@@ -1,4 +1,4 @@
-import { GIVEN_NAME_RULE, givenName, visible } from '../../../domain/given-name.js';
+import { GIVEN_NAME_RULE, givenName, visible } from '../../../domain/text.js';
 import type { AccountFrame, Problem } from '../../../page/server/account/frame.js';
 import { type Html, html } from '../../../page/server/html.js';
 

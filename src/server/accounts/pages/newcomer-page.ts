@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { GIVEN_NAME_LENGTH, GIVEN_NAME_RULE, givenName } from '../../../domain/given-name.js';
+import { GIVEN_NAME_LENGTH, GIVEN_NAME_RULE, givenName } from '../../../domain/text.js';
 import { isUid } from '../../../domain/uid.js';
 import { type AccountView, type Problem, renderMessage } from '../../../page/server/account/frame.js';
 import { html } from '../../../page/server/html.js';

@@ -1,6 +1,6 @@
 import { Failure } from '../../../domain/failure.js';
-import { GIVEN_NAME_LENGTH, GIVEN_NAME_RULE, givenName } from '../../../domain/given-name.js';
-import { applicationTypeOf, MAX_REDIRECT_URIS, redirectUriProblem } from '../../../domain/redirect-uri.js';
+import { applicationTypeOf, MAX_REDIRECT_URIS, redirectUriProblem } from '../../../domain/oauth-client.js';
+import { GIVEN_NAME_LENGTH, GIVEN_NAME_RULE, givenName } from '../../../domain/text.js';
 import { type AccountView, type Problem, renderName } from '../../../page/server/account/frame.js';
 import { type Html, html } from '../../../page/server/html.js';
 import type { Client, Store } from '../../../store/store.js';

@@ -1,5 +1,5 @@
-import { GIVEN_NAME_LENGTH } from '../../../domain/given-name.js';
 import { isPermission, permissionNames } from '../../../domain/permission.js';
+import { GIVEN_NAME_LENGTH } from '../../../domain/text.js';
 import { type AccountView, type Problem, renderName } from '../../../page/server/account/frame.js';
 import { type Html, html } from '../../../page/server/html.js';
 import type { GrantInfo, Store } from '../../../store/store.js';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { applicationTypeOf, redirectUriProblem } from '../../src/domain/redirect-uri.js';
+import { applicationTypeOf, redirectUriProblem } from '../../src/domain/oauth-client.js';
 
 const accepted = [
   'https://tools.example/signed-in',

@@ -1,3 +1,8 @@
+/** Returns true for an address or a name that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
+
 const PLAIN = /^[\w.:~-]*$/;
 
 /** The dot of an end that the service would read as the suffix that chooses the format. Wire contract, “Formats”. */

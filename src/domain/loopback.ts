@@ -1,4 +1,0 @@
-/** Returns true for an address or a name that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
-}
