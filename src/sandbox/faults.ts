@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, failures } from '../domain/failure.js';
 import { filter, matches, readTarget, type Subject, type Target } from './matching.js';
-import { duration, options, SandboxError } from './read-input.js';
+import { duration, options, readInput, SandboxError } from './read-input.js';
 import { ANY, anyFailures, codesWith, type NamedRoute, type RouteNames } from './route-names.js';
 import type { ShownFault } from './shown.js';
 
@@ -37,7 +37,7 @@ export const faultInput = options({
   { error: `give one of ${EFFECTS.join(', ')}, with or without a delay, or a delay only` },
 );
 
-export type FaultInput = z.output<typeof faultInput>;
+type FaultInput = z.output<typeof faultInput>;
 
 /** The effect of the faults on a request. */
 export type Effect = Pick<FaultInput, Exclude<keyof typeof effects, 'status'> | 'delay'>;
@@ -56,13 +56,19 @@ interface Fault {
 
 /** The faults of a sandbox, in the order of their injection. */
 export class Faults {
+  readonly #names: RouteNames;
   #faults: Fault[] = [];
   #latest = 0;
 
+  constructor(names: RouteNames) {
+    this.#names = names;
+  }
+
   /** @throws {SandboxError} for an unknown route, or an error code that its calls cannot get */
-  add(input: FaultInput, names: RouteNames): ShownFault {
+  add(given: unknown): ShownFault {
+    const input = readInput(faultInput, given);
     const { route, where, status, after, times = Number.POSITIVE_INFINITY, ...effect } = input;
-    const target = readTarget({ route, where }, names);
+    const target = readTarget({ route, where }, this.#names);
     const code = codeOf(input, target.route);
     this.#faults.push({
       id: ++this.#latest,
@@ -72,7 +78,8 @@ export class Faults {
     return this.find(this.#latest);
   }
 
-  get all(): ShownFault[] {
+  /** Returns the faults that can still hit a request. */
+  list(): ShownFault[] {
     return this.#faults.filter(({ hits, times }) => hits < times).map(show);
   }
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { formatGalacticTime, toGalacticTime } from '../domain/galactic-time.js';
 import { permissionNames } from '../domain/permission.js';
-import { faultInput } from './faults.js';
-import { filter } from './matching.js';
 import { duration, options, time } from './read-input.js';
 import type { ClockState } from './shown.js';
 
@@ -17,7 +15,6 @@ export const inputs = {
       (set ?? advance ?? running) !== undefined && (set === undefined || advance === undefined),
     'give set, advance or running; not set and advance together',
   ),
-  fault: faultInput,
   reset: options({
     snapshot: z.string().optional(),
   }),
@@ -30,14 +27,6 @@ export const inputs = {
     character: z.string(),
     client: z.string().default('sandbox-program'),
     scopes: z.array(z.enum(permissionNames)).optional(),
-  }),
-  requests: options(filter),
-  verify: options({ ...filter, times: z.int().min(0).optional() }),
-  wait: options({
-    ...filter,
-    times: z.int().min(1).default(1),
-    // Less than the 5 s after which vitest and jest end a test.
-    timeout: duration.default(4000),
   }),
   records: options({
     records: z.array(z.looseObject({ kind: z.string() })),

@@ -8,6 +8,7 @@ import { routes } from '../routes/index.js';
 import type { Listening } from '../server/http/listen.js';
 import { type StartOptions, start } from '../server/start.js';
 import { openSqlite } from '../store/sqlite/open.js';
+import type { Store } from '../store/store.js';
 import { Faults } from './faults.js';
 import { Recorder } from './recorder.js';
 import { RouteNames } from './route-names.js';
@@ -67,10 +68,7 @@ export async function openSandbox(
   if (typeof token !== 'string' || !SENDABLE.test(token)) {
     throw new RangeError('token must be 1 to 1000 characters of visible ASCII without spaces, as a client can send it');
   }
-  const store = await openSqlite({ path: ':memory:', keepsSnapshots: true });
-  const { snapshots } = store;
-  if (!snapshots) throw new TypeError('the database keeps no snapshots');
-  try {
+  return openControlled(log, options, { now, seed, client: demoClient.id }, async (store) => {
     await loadDemo(store, { size, seed, now });
     await storeToken(store, {
       token,
@@ -80,17 +78,33 @@ export async function openSandbox(
       createdAt: now,
       expiresAt: now + LIFETIME,
     });
-    const parts = {
-      ...{ clock: new SandboxClock(now * 1000), faults: new Faults() },
-      ...{ recorder: new Recorder(), names: new RouteNames(routes) },
-    };
+    return token;
+  });
+}
+
+/**
+ * Starts a sandbox on any galaxy.
+ *
+ * @param fill fills the database, and returns the token of the sandbox
+ */
+export async function openControlled(
+  log: Logger,
+  options: StartOptions,
+  { now, seed, client }: { now: number; seed: number; client: string },
+  fill: (store: Store) => Promise<string>,
+): Promise<OpenSandbox> {
+  const store = await openSqlite({ path: ':memory:', keepsSnapshots: true });
+  const { snapshots } = store;
+  if (!snapshots) throw new TypeError('the database keeps no snapshots');
+  try {
+    const token = await fill(store);
+    const names = new RouteNames(routes);
+    const clock = new SandboxClock(now * 1000);
+    const parts = { clock, faults: new Faults(names), recorder: new Recorder(names) };
     const control = serveSandbox(() => sandbox);
-    const steps = new Steps({ ...parts, control, isControl: isSandboxPath });
-    const sandbox = await Sandbox.begin({
-      ...parts,
-      ...{ store, snapshots, steps, seed, lifetimes: options, client: demoClient.id },
-    });
-    const listening = await start(store, log, options, parts.clock.now, (services) => steps.adapt(services));
+    const steps = new Steps({ ...parts, names, control, isControl: isSandboxPath });
+    const sandbox = await Sandbox.begin({ ...parts, store, snapshots, steps, seed, client, lifetimes: options });
+    const listening = await start(store, log, options, clock.now, (services) => steps.adapt(services));
     const close = async () => {
       const inTime = await listening.close();
       await store.close();

@@ -1,8 +1,10 @@
 import type http from 'node:http';
+import { z } from 'zod';
 import { quote } from '../domain/text.js';
 import type { StepContext } from '../server/context/state.js';
-import { matches, type Subject, type Target } from './matching.js';
-import { SandboxError } from './read-input.js';
+import { filter, matches, readTarget, type Subject } from './matching.js';
+import { duration, options, readInput, SandboxError } from './read-input.js';
+import type { RouteNames } from './route-names.js';
 import type { RecordedRequest } from './shown.js';
 
 /** The maximum number of recorded requests; the oldest are dropped. */
@@ -10,6 +12,15 @@ const MAX_REQUESTS = 10_000;
 
 /** The maximum size of a recorded body, in bytes. */
 const MAX_BODY = 64 * 1024;
+
+const filterInput = options(filter);
+const verifyInput = options({ ...filter, times: z.int().min(0).optional() });
+const waitInput = options({
+  ...filter,
+  times: z.int().min(1).default(1),
+  // Less than the 5 s after which vitest and jest end a test.
+  timeout: duration.default(4000),
+});
 
 interface Kept {
   subject: Subject;
@@ -22,7 +33,12 @@ interface Kept {
 export class Recorder {
   /** Called when a request is settled. */
   readonly #waiting = new Set<() => void>();
+  readonly #names: RouteNames;
   #kept: Kept[] = [];
+
+  constructor(names: RouteNames) {
+    this.#names = names;
+  }
 
   /** Records a request. Returns functions that settle it: while a delay holds it back, and with its outcome. */
   begin(ctx: StepContext, { route, params }: Pick<Subject, 'route' | 'params'>, now: number) {
@@ -51,16 +67,15 @@ export class Recorder {
     return { subject, hold, end };
   }
 
-  list(target: Target): RecordedRequest[] {
-    return this.#kept.filter(({ subject }) => matches(target, subject)).map(({ request }) => ({ ...request }));
+  /** Returns the requests that match a filter, the oldest first. */
+  list(given: unknown = {}): RecordedRequest[] {
+    return this.#find(readInput(filterInput, given)).map(({ request }) => ({ ...request }));
   }
 
-  /**
-   * @param times the wanted number of requests; one or more by default
-   * @throws {SandboxError} for another number
-   */
-  verify(target: Target, times: number | undefined): void {
-    const found = this.list(target).length;
+  /** @throws {SandboxError} for another number of requests; one or more are wanted by default */
+  verify(given: unknown = {}): void {
+    const { times, ...filter } = readInput(verifyInput, given);
+    const found = this.#find(filter).length;
     if (times === undefined ? found > 0 : found === times) return;
     throw this.#missing(`${found} requests came in, not ${times ?? 'one or more'}`);
   }
@@ -68,12 +83,11 @@ export class Recorder {
   /**
    * Waits until requests have come in, and returns the last of them.
    *
-   * @param times the number of requests
-   * @param timeout in milliseconds
    * @throws {SandboxError} when the time is up
    */
-  async waitFor(target: Target, times: number, timeout: number): Promise<RecordedRequest> {
-    const found = () => this.#kept.filter(({ subject, isSettled }) => isSettled && matches(target, subject));
+  async waitFor(given: unknown = {}): Promise<RecordedRequest> {
+    const { times, timeout, ...filter } = readInput(waitInput, given);
+    const found = () => this.#find(filter).filter(({ isSettled }) => isSettled);
     return new Promise((resolve, reject) => {
       const look = () => {
         const last = found()[times - 1];
@@ -93,6 +107,11 @@ export class Recorder {
 
   clear(): void {
     this.#kept = [];
+  }
+
+  #find(filter: Parameters<typeof readTarget>[0]): Kept[] {
+    const target = readTarget(filter, this.#names);
+    return this.#kept.filter(({ subject }) => matches(target, subject));
   }
 
   /** Returns the error of missing requests, with the latest that came in. */

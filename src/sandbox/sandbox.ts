@@ -11,13 +11,11 @@ import { ImportRefused, importRecords, type RefusedLine } from '../transfer/impo
 import { totalOf } from '../transfer/import-result.js';
 import type { Faults } from './faults.js';
 import { clockState, inputs } from './inputs.js';
-import { readTarget } from './matching.js';
 import { readInput, SandboxError } from './read-input.js';
 import type { Recorder } from './recorder.js';
-import type { RouteNames } from './route-names.js';
 import type { SandboxClock } from './sandbox-clock.js';
 import type { Steps } from './sandbox-steps.js';
-import type { ClockState, RecordedRequest, ShownFault, ShownSignIn, ShownToken } from './shown.js';
+import type { ClockState, ShownSignIn, ShownToken } from './shown.js';
 
 /** The maximum number of snapshots: each holds the tables that differ from the others. */
 const MAX_SNAPSHOTS = 100;
@@ -34,7 +32,6 @@ export interface SandboxParts {
   faults: Faults;
   recorder: Recorder;
   steps: Steps;
-  names: RouteNames;
   seed: number;
   /** The id of the client of new tokens. */
   client: string;
@@ -53,6 +50,8 @@ interface Point {
 
 /** A service in the hands of a test: its clock, its faults, its database and what it has received. */
 export class Sandbox {
+  readonly faults: Faults;
+  readonly recorder: Recorder;
   readonly #parts: SandboxParts;
   readonly #points = new Map<string, Point>();
   #beginning: Point | undefined;
@@ -67,6 +66,8 @@ export class Sandbox {
   }
 
   private constructor(parts: SandboxParts) {
+    this.faults = parts.faults;
+    this.recorder = parts.recorder;
     this.#parts = parts;
   }
 
@@ -82,44 +83,6 @@ export class Sandbox {
       if (set !== undefined || advance !== undefined) clock.set(next);
     }
     return clockState(clock.now(), clock.isRunning);
-  }
-
-  inject(input: unknown): ShownFault {
-    return this.#parts.faults.add(readInput(inputs.fault, input), this.#parts.names);
-  }
-
-  faults(): ShownFault[] {
-    return this.#parts.faults.all;
-  }
-
-  fault(id: number): ShownFault {
-    return this.#parts.faults.find(id);
-  }
-
-  /** Removes a fault, or all of them. */
-  removeFaults(id?: number): void {
-    if (id === undefined) this.#parts.faults.clear();
-    else this.#parts.faults.remove(id);
-  }
-
-  requests(input: unknown = {}): RecordedRequest[] {
-    const { recorder, names } = this.#parts;
-    return recorder.list(readTarget(readInput(inputs.requests, input), names));
-  }
-
-  verify(input: unknown = {}): void {
-    const { times, ...target } = readInput(inputs.verify, input);
-    this.#parts.recorder.verify(readTarget(target, this.#parts.names), times);
-  }
-
-  clearRequests(): void {
-    this.#parts.recorder.clear();
-  }
-
-  /** Waits until a request has come in. */
-  waitFor(input: unknown = {}): Promise<RecordedRequest> {
-    const { times, timeout, ...target } = readInput(inputs.wait, input);
-    return this.#parts.recorder.waitFor(readTarget(target, this.#parts.names), times, timeout);
   }
 
   async snapshot(): Promise<{ snapshot: string }> {

@@ -1,16 +1,9 @@
 import { Writable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
-import { routes } from '../../src/routes/index.js';
-import { Faults } from '../../src/sandbox/faults.js';
-import { Recorder } from '../../src/sandbox/recorder.js';
-import { RouteNames } from '../../src/sandbox/route-names.js';
-import { Sandbox } from '../../src/sandbox/sandbox.js';
-import { SandboxClock } from '../../src/sandbox/sandbox-clock.js';
-import { Steps } from '../../src/sandbox/sandbox-steps.js';
-import { isSandboxPath, serveSandbox } from '../../src/sandbox/serve-sandbox.js';
+import { openControlled } from '../../src/sandbox/open-sandbox.js';
+import type { Sandbox } from '../../src/sandbox/sandbox.js';
 import { createLog } from '../../src/server/log.js';
-import { type StartOptions, start } from '../../src/server/start.js';
-import { openSqlite } from '../../src/store/sqlite/open.js';
+import type { StartOptions } from '../../src/server/start.js';
 import type { Store } from '../../src/store/store.js';
 import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
 import { RawClient } from './raw.js';
@@ -31,15 +24,7 @@ export interface Sandboxed {
 }
 
 /** Starts a sandbox that ends with the test. */
-export async function startSandboxed(
-  t: ExecutionContext,
-  { database = ':memory:', ...options }: Partial<StartOptions> & { database?: string } = {},
-): Promise<Sandboxed> {
-  const store = await openSqlite({ path: database, keepsSnapshots: true });
-  const { snapshots } = store;
-  if (!snapshots) throw new Error('no snapshots');
-  await loadGalaxy(store);
-  const token = await tokenFor(store, '1:1');
+export async function startSandboxed(t: ExecutionContext, options: Partial<StartOptions> = {}): Promise<Sandboxed> {
   const log: Record<string, unknown>[] = [];
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -47,34 +32,23 @@ export async function startSandboxed(
       done();
     },
   });
-  const parts = {
-    ...{ clock: new SandboxClock(NOW * 1000), faults: new Faults() },
-    ...{ recorder: new Recorder(), names: new RouteNames(routes) },
-  };
-  const control = serveSandbox(() => sandbox);
-  const steps = new Steps({ ...parts, control, isControl: isSandboxPath });
-  const lifetimes = { ...defaults, ...options };
-  const sandbox: Sandbox = await Sandbox.begin({
-    ...parts,
-    store,
-    snapshots,
-    steps,
-    seed: 1,
-    client: 'console',
-    lifetimes,
-  });
-  const logger = createLog('trace', destination);
-  const listening = await start(store, logger, { ...defaults, ...options }, parts.clock.now, (services) =>
-    steps.adapt(services),
+  let store: Store | undefined;
+  const galaxy = { now: NOW, seed: 1, client: 'console' };
+  const open = await openControlled(
+    createLog('trace', destination),
+    { ...defaults, ...options },
+    galaxy,
+    async (own) => {
+      store = own;
+      await loadGalaxy(own);
+      return tokenFor(own, '1:1');
+    },
   );
-  t.teardown(async () => {
-    await listening.close();
-    await store.close();
-  });
+  t.teardown(() => open.close());
   return {
-    ...{ url: listening.url, store, token, sandbox, log },
+    ...{ url: open.url, store: store as Store, token: open.token, sandbox: open.sandbox, log },
     async exchange(request) {
-      const client = await RawClient.connect(listening.url);
+      const client = await RawClient.connect(open.url);
       client.send(request);
       await inTime(client.closed, 'the connection is not closed');
       return client.received.toString('utf8');

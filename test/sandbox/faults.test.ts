@@ -22,7 +22,7 @@ const codes: ErrorCode[] = [
 for (const code of codes) {
   test(`a fault refuses a change with its error code: ${code}`, async (t) => {
     const server = await startSandboxed(t);
-    server.sandbox.inject({ route: 'POST /datacard/{uid}', code, times: 1 });
+    server.sandbox.faults.add({ route: 'POST /datacard/{uid}', code, times: 1 });
     const answer = await assign(server);
     t.is(statusOf(answer), failures[code].status);
     t.true(answer.includes(`"error":"${code}"`), answer);
@@ -33,20 +33,20 @@ for (const code of codes) {
 
 test('a rate limit of a fault names its end, and a missing permission its name', async (t) => {
   const server = await startSandboxed(t);
-  server.sandbox.inject({ route: 'GET /character', code: 'rate_limit_exceeded', times: 1 });
+  server.sandbox.faults.add({ route: 'GET /character', code: 'rate_limit_exceeded', times: 1 });
   t.regex(await character(server), /"retry_after":3600/);
-  server.sandbox.inject({ route: 'GET /character', code: 'permission_missing' });
+  server.sandbox.faults.add({ route: 'GET /character', code: 'permission_missing' });
   t.regex(await character(server), /"required_permission":"character_read"/);
 });
 
 test('a status is that of its only error code', async (t) => {
   const server = await startSandboxed(t);
-  server.sandbox.inject({ route: '*', status: 503, times: 1 });
+  server.sandbox.faults.add({ route: '*', status: 503, times: 1 });
   t.regex(await character(server), /^HTTP\/1\.1 503 .*"error":"unavailable"/s);
-  t.throws(() => server.sandbox.inject({ route: 'GET /character', status: 401 }), {
+  t.throws(() => server.sandbox.faults.add({ route: 'GET /character', status: 401 }), {
     message: /^status: .* answers with 401 for several reasons; give a code: token_missing, /,
   });
-  t.throws(() => server.sandbox.inject({ route: 'GET /character', code: 'not_enough_uses' }), {
+  t.throws(() => server.sandbox.faults.add({ route: 'GET /character', code: 'not_enough_uses' }), {
     message: /^code: GET \/character\[\/\{uid\}\] cannot fail with not_enough_uses; it can with /,
   });
 });
@@ -54,7 +54,7 @@ test('a status is that of its only error code', async (t) => {
 test('an answer replaces that of the service', async (t) => {
   const server = await startSandboxed(t);
   const headers = { Location: '/sign-in', Server: 'test' };
-  server.sandbox.inject({ route: '*', answer: { status: 302, headers, body: { a: 1 } }, times: 1 });
+  server.sandbox.faults.add({ route: '*', answer: { status: 302, headers, body: { a: 1 } }, times: 1 });
   t.regex(await assign(server), /^HTTP\/1\.1 302 .*\r\nLocation: \/sign-in\r\n.*\r\n\r\n\{"a":1\}$/s);
   t.is(await usesOf(server), 100);
 });
@@ -62,7 +62,7 @@ test('an answer replaces that of the service', async (t) => {
 test('connections end as a network ends them', async (t) => {
   const server = await startSandboxed(t);
   const hit = async (effect: object) => {
-    server.sandbox.inject({ route: '*', ...effect, times: 1 });
+    server.sandbox.faults.add({ route: '*', ...effect, times: 1 });
     return character(server);
   };
   t.is(await hit({ empty: true }), '');
@@ -72,7 +72,7 @@ test('connections end as a network ends them', async (t) => {
   const cut = await hit({ cut: 100 });
   t.is(cut.split('\r\n\r\n')[1]?.length, 100);
   t.deepEqual(
-    server.sandbox.requests().map(({ status }) => status),
+    server.sandbox.recorder.list().map(({ status }) => status),
     [undefined, undefined, undefined, undefined, 200],
   );
 });
@@ -80,7 +80,7 @@ test('connections end as a network ends them', async (t) => {
 test('a fetch fails after a reset, bytes that are not HTTP, and a broken chunk', async (t) => {
   const server = await startSandboxed(t);
   for (const effect of ['reset', 'garbage', 'brokenChunk', 'empty']) {
-    server.sandbox.inject({ route: '*', [effect]: true, times: 1 });
+    server.sandbox.faults.add({ route: '*', [effect]: true, times: 1 });
     const call = fetch(`${server.url}/ws/v2.0/api/time`).then((answer) => answer.text());
     await t.throwsAsync(call, { instanceOf: TypeError }, effect);
   }
@@ -89,21 +89,21 @@ test('a fetch fails after a reset, bytes that are not HTTP, and a broken chunk',
 test('a fault hits by parameters of the path, the query and the body, and by header fields', async (t) => {
   const server = await startSandboxed(t);
   const inject = (where: object) =>
-    server.sandbox.inject({ route: 'POST /datacard/{uid}', code: 'unavailable', where });
+    server.sandbox.faults.add({ route: 'POST /datacard/{uid}', code: 'unavailable', where });
   const byBody = inject({ parameters: { production_entity_uid: '4:2' } });
   t.is(statusOf(await assign(server)), 200);
   t.is(statusOf(await assign(server, 'production_entity_uid=4:2&uses=1')), 503);
   const json = { 'Content-Type': 'application/json' };
   t.is(statusOf(await assign(server, '{"production_entity_uid":"4:2","uses":1}', json)), 503);
   t.is(await usesOf(server), 97);
-  t.is(server.sandbox.fault(byBody.id).hits, 2);
-  server.sandbox.removeFaults();
+  t.is(server.sandbox.faults.find(byBody.id).hits, 2);
+  server.sandbox.faults.clear();
   inject({ parameters: { uid: '14:2' } });
   t.is(statusOf(await assign(server)), 200);
   inject({ parameters: { uid: '14:1' }, headers: { 'idempotency-KEY': 'k' } });
   t.is(statusOf(await assign(server)), 200);
   t.is(statusOf(await assign(server, undefined, { 'Idempotency-Key': 'k' })), 503);
-  server.sandbox.inject({
+  server.sandbox.faults.add({
     route: 'GET /character/{uid}/creditlog',
     empty: true,
     where: { parameters: { item_count: 2 } },
@@ -116,15 +116,15 @@ test('a fault hits by parameters of the path, the query and the body, and by hea
 
 test('the first matching fault wins after N requests and for N, and delays add to it', async (t) => {
   const server = await startSandboxed(t);
-  const first = server.sandbox.inject({ route: 'GET /character', code: 'unavailable', after: 1, times: 2 });
-  server.sandbox.inject({ route: '*', code: 'internal_error', delay: 1, times: 4 });
-  server.sandbox.inject({ route: '*', delay: 1 });
+  const first = server.sandbox.faults.add({ route: 'GET /character', code: 'unavailable', after: 1, times: 2 });
+  server.sandbox.faults.add({ route: '*', code: 'internal_error', delay: 1, times: 4 });
+  server.sandbox.faults.add({ route: '*', delay: 1 });
   const statuses = [];
   for (let call = 0; call < 5; call += 1) statuses.push(statusOf(await character(server)));
   t.deepEqual(statuses, [500, 503, 503, 500, 500]);
-  t.is(server.sandbox.fault(first.id).hits, 2);
+  t.is(server.sandbox.faults.find(first.id).hits, 2);
   t.deepEqual(
-    server.sandbox.faults().map(({ route, left }) => [route, left]),
+    server.sandbox.faults.list().map(({ route, left }) => [route, left]),
     [
       ['*', 1],
       ['*', undefined],
@@ -134,9 +134,9 @@ test('the first matching fault wins after N requests and for N, and delays add t
 
 test('a reset ends a delay, and the request changes nothing', async (t) => {
   const server = await startSandboxed(t);
-  server.sandbox.inject({ route: 'POST /datacard/{uid}', delay: '1h' });
+  server.sandbox.faults.add({ route: 'POST /datacard/{uid}', delay: '1h' });
   const delayed = assign(server);
-  await server.sandbox.waitFor({ route: 'POST /datacard/{uid}', timeout: '1h' });
+  await server.sandbox.recorder.waitFor({ route: 'POST /datacard/{uid}', timeout: '1h' });
   await server.sandbox.reset();
   t.is(await delayed, '');
   t.is(await usesOf(server), 100);

@@ -9,7 +9,7 @@ test('a thousand resets leave the memory where it was', async (t) => {
   const server = await startSandboxed(t);
   const life = async () => {
     await server.sandbox.token({ character: '1:2' });
-    server.sandbox.inject({ route: '*', empty: true });
+    server.sandbox.faults.add({ route: '*', empty: true });
     await server.sandbox.reset();
   };
   const used = () => {

@@ -99,11 +99,11 @@ test('a reset goes back to the beginning, and the token stays good', async (t) =
   const before = await get(server, '/datacard/14:1');
   await assign(server);
   server.sandbox.clock({ advance: '5m' });
-  server.sandbox.inject({ route: '*', empty: true });
+  server.sandbox.faults.add({ route: '*', empty: true });
   t.is((await get(server, '/character')).text, '');
   await server.sandbox.reset();
-  t.deepEqual(server.sandbox.requests(), []);
-  t.deepEqual(server.sandbox.faults(), []);
+  t.deepEqual(server.sandbox.recorder.list(), []);
+  t.deepEqual(server.sandbox.faults.list(), []);
   t.is((await get(server, '/datacard/14:1')).text, before.text, 'datacard, clock and rate limit are those of before');
   t.deepEqual(await server.store.datacards.changes('14:1'), []);
 });
@@ -171,7 +171,7 @@ test('requests are recorded in their order, with what they sent', async (t) => {
   await server.exchange(rawRequest('POST /ws/v2.0/datacard/14:1', json, body));
   await assign(server);
   await server.exchange(rawRequest('GET /nowhere'));
-  const requests = server.sandbox.requests();
+  const requests = server.sandbox.recorder.list();
   t.deepEqual(
     requests.map(({ method, route, status, error }) => [method, route, status, error]),
     [
@@ -187,8 +187,8 @@ test('requests are recorded in their order, with what they sent', async (t) => {
   t.deepEqual(requests[1]?.query, { access_token: token });
   t.deepEqual(requests[2]?.body, { production_entity_uid: '4:1', uses: 3 });
   t.deepEqual(requests[3]?.body, { production_entity_uid: '4:1', uses: '3' });
-  t.is(server.sandbox.requests({ route: 'GET /character' }).length, 2);
-  t.is(server.sandbox.requests({ route: 'GET /character/{uid}' }).length, 2, 'the optional part may be named');
+  t.is(server.sandbox.recorder.list({ route: 'GET /character' }).length, 2);
+  t.is(server.sandbox.recorder.list({ route: 'GET /character/{uid}' }).length, 2, 'the optional part may be named');
 });
 
 type Take = (sandbox: Sandboxed['sandbox']) => unknown;
@@ -207,17 +207,20 @@ const refused: [take: Take, message: string][] = [
   [(sandbox) => sandbox.clock({ advance: '9999999999d' }), 'advance: must end before the year 10000'],
   [(sandbox) => sandbox.clock({ advance: -1 }), 'advance: must be at least 0, not -1'],
   [(sandbox) => sandbox.clock({ running: 'yes' }), 'running: must be true or false, not “yes”'],
-  [(sandbox) => sandbox.inject({ route: 5, empty: true }), 'route: must be text, not 5'],
-  [(sandbox) => sandbox.inject({ route: '*', empty: false }), 'empty: must be true, not false'],
-  [(sandbox) => sandbox.inject({ route: '*', empty: true, times: 0 }), 'times: must be at least 1, not 0'],
-  [(sandbox) => sandbox.inject({ route: '*', empty: true, times: 1.5 }), 'times: must be a whole number, not 1.5'],
+  [(sandbox) => sandbox.faults.add({ route: 5, empty: true }), 'route: must be text, not 5'],
+  [(sandbox) => sandbox.faults.add({ route: '*', empty: false }), 'empty: must be true, not false'],
+  [(sandbox) => sandbox.faults.add({ route: '*', empty: true, times: 0 }), 'times: must be at least 1, not 0'],
+  [(sandbox) => sandbox.faults.add({ route: '*', empty: true, times: 1.5 }), 'times: must be a whole number, not 1.5'],
   [
-    (sandbox) => sandbox.inject({ route: '*', code: 'oops' }),
+    (sandbox) => sandbox.faults.add({ route: '*', code: 'oops' }),
     'code: must be one of invalid_parameter, malformed_request, ',
   ],
-  [(sandbox) => sandbox.inject({ route: '*', cut: '100' }), 'cut: must be a number, not “100”'],
-  [(sandbox) => sandbox.requests('GET /character'), 'must be an object with route, where'],
-  [(sandbox) => sandbox.requests({ path: '/character' }), 'there is no option “path”; the options are route, where'],
+  [(sandbox) => sandbox.faults.add({ route: '*', cut: '100' }), 'cut: must be a number, not “100”'],
+  [(sandbox) => sandbox.recorder.list('GET /character'), 'must be an object with route, where'],
+  [
+    (sandbox) => sandbox.recorder.list({ path: '/character' }),
+    'there is no option “path”; the options are route, where',
+  ],
   [(sandbox) => sandbox.token(undefined), 'must be an object with character, permissions, lifetime, not undefined'],
   [(sandbox) => sandbox.token({ character: 1 }), 'character: must be text, not 1'],
   [(sandbox) => sandbox.token({ character: '1:1', permissions: 'all' }), 'permissions: must be a list, not “all”'],
@@ -243,13 +246,13 @@ test('an operation that cannot take its input names the option and what it expec
 test('a request is waited for, and the latest are named when it does not come', async (t) => {
   const server = await startSandboxed(t);
   const datacard = { route: 'GET /datacard/{uid}', where: { parameters: { uid: '14:1' } } };
-  const waiting = server.sandbox.waitFor({ ...datacard, times: 2, timeout: '1h' });
+  const waiting = server.sandbox.recorder.waitFor({ ...datacard, times: 2, timeout: '1h' });
   await get(server, '/datacard/14:1');
   await get(server, '/datacard/14:2');
   await assign(server);
   await get(server, '/datacard/14:1?format=json');
   t.like(await waiting, { path: '/ws/v2.0/datacard/14:1', query: { format: 'json' }, status: 200 });
-  const error = await t.throwsAsync(server.sandbox.waitFor({ ...datacard, times: 3, timeout: 1 }), {
+  const error = await t.throwsAsync(server.sandbox.recorder.waitFor({ ...datacard, times: 3, timeout: 1 }), {
     name: 'SandboxError',
   });
   t.is(
@@ -263,7 +266,7 @@ test('calls are verified by their number', async (t) => {
   const server = await startSandboxed(t);
   await get(server, '/datacard/14:1');
   await assign(server);
-  const verify = (input: object) => server.sandbox.verify(input);
+  const verify = (input: object) => server.sandbox.recorder.verify(input);
   verify({});
   verify({ route: 'GET /datacard/{uid}', times: 1 });
   verify({ route: 'POST /datacard/{uid}', where: { parameters: { production_entity_uid: '4:1' } } });

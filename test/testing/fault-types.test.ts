@@ -2,9 +2,7 @@ import test from 'ava';
 import type { z } from 'zod';
 import { routes } from '../../src/routes/index.js';
 import { Faults, type faultInput } from '../../src/sandbox/faults.js';
-import { inputs } from '../../src/sandbox/inputs.js';
 import type { filter } from '../../src/sandbox/matching.js';
-import { readInput } from '../../src/sandbox/read-input.js';
 import { RouteNames } from '../../src/sandbox/route-names.js';
 import type { Effects, Fault, OwnAnswer, RouteName, Selection, Where } from '../../src/testing/index.js';
 
@@ -16,7 +14,7 @@ const names = new RouteNames(routes);
 /** Returns true if the sandbox takes a fault; the compiler has to agree. */
 function takes(route: RouteName | '*', fault: Fault): boolean {
   try {
-    new Faults().add(readInput(inputs.fault, { route, ...fault }), names);
+    new Faults(names).add({ route, ...fault });
     return true;
   } catch {
     return false;
