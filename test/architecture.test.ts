@@ -89,7 +89,7 @@ const SERVER_LAYERS = [
   ['http'],
   ['response'],
   ['request'],
-  ['context', 'log.ts', 'readable-line.ts'],
+  ['log.ts', 'readable-line.ts', 'state.ts'],
 ];
 
 /** Returns the number of the layer that a file of src/server is in, from the top. */

@@ -1,6 +1,6 @@
 import { isLoopback } from '../domain/url.js';
-import type { StepContext } from '../server/context/state.js';
 import { normalizeAddress } from '../server/request/address.js';
+import type { StepContext } from '../server/state.js';
 import { SandboxError } from './read-input.js';
 
 /** The beginnings of the names of header fields that only proxies add. */

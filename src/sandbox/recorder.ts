@@ -1,7 +1,7 @@
 import type http from 'node:http';
 import { z } from 'zod';
 import { quote } from '../domain/text.js';
-import type { StepContext } from '../server/context/state.js';
+import type { StepContext } from '../server/state.js';
 import { filter, matches, readTarget, type Subject } from './matching.js';
 import { duration, options, readInput, SandboxError } from './read-input.js';
 import type { RouteNames } from './route-names.js';

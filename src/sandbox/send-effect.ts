@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { StepContext } from '../server/context/state.js';
+import type { StepContext } from '../server/state.js';
 import type { Effect } from './faults.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Step, StepContext } from '../server/context/state.js';
+import type { Step, StepContext } from '../server/state.js';
 import { guard } from './guard.js';
 import { SandboxError } from './read-input.js';
 import type { Sandbox } from './sandbox.js';

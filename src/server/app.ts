@@ -1,7 +1,6 @@
 import Koa from 'koa';
 import compose from 'koa-compose';
 import type { Path } from '../routes/define-path.js';
-import type { Resource, State, Step } from './context/state.js';
 import type { ConnectionParts } from './http/listen.js';
 import { allowOrigins } from './middleware/allow-origins.js';
 import { answer } from './middleware/answer.js';
@@ -10,7 +9,7 @@ import { healthResources } from './middleware/check-health.js';
 import { checkRequest } from './middleware/check-request.js';
 import { findClientAddress } from './middleware/find-client-address.js';
 import { findResource } from './middleware/find-resource.js';
-import { limitRate } from './middleware/limit-rate.js';
+import { limitCalls } from './middleware/limit-calls.js';
 import { observe } from './middleware/observe.js';
 import { parseInput } from './middleware/parse-input.js';
 import { selectMethod } from './middleware/select-method.js';
@@ -22,6 +21,7 @@ import { trustIn } from './request/address.js';
 import { PathRouter } from './request/path-router.js';
 import { answerFailures, failureContent } from './response/answer-failure.js';
 import type { Services } from './services.js';
+import type { Resource, State, Step } from './state.js';
 
 /** Connects the service: its application, and what answers requests that Node cannot parse. */
 export function connect(services: Services): ConnectionParts {
@@ -63,7 +63,7 @@ function createApp(services: Services): Koa<State> {
       answerFailures: answerFailures(log, failureContent(options.defaultFormat)),
       findClientAddress: findClientAddress(trustIn(options.trustedProxies), blacklist),
       allowOrigins: allowOrigins(options.corsOrigins),
-      limitRate: limitRate(services),
+      limitCalls: limitCalls(services),
       checkRequest: checkRequest(lifecycle, options.maxRequests),
     }),
   );

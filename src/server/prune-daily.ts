@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Store } from '../store/store.js';
 import { turn } from '../turn.js';
-import type { Retention } from './context/retention.js';
+import type { Retention } from './state.js';
 
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;

@@ -2,18 +2,15 @@ import type { Logger } from 'pino';
 import type { Route } from '../routes/define-route.js';
 import type { Store } from '../store/store.js';
 import type { AccountOptions, Accounts } from './accounts/accounts.js';
-import type { FormatName } from './context/format.js';
-import type { Lifecycle } from './context/lifecycle.js';
-import type { Retention } from './context/retention.js';
-import type { RequestMetrics, Step } from './context/state.js';
 import type { Documents } from './documents/documents.js';
 import type { PageOptions } from './documents/page-documents.js';
 import type { OAuthOptions } from './oauth/lifetimes.js';
 import type { OAuth } from './oauth/oauth.js';
-import type { Blacklist, BlacklistOptions } from './rate-limit/address-blacklist.js';
+import type { Blacklist, BlacklistOptions } from './rate-limit/blacklist.js';
 import type { RateLimiter } from './rate-limit/rate-limiter.js';
 import type { AddressOptions } from './request/base-url.js';
 import type { ListCache } from './response/list-cache.js';
+import type { FormatName, Lifecycle, RequestMetrics, Retention, Step } from './state.js';
 import type { StreamLimits, Streams } from './streams/streams.js';
 
 /** The steps of a request by name, in their order. */

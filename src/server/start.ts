@@ -3,18 +3,17 @@ import { routes } from '../routes/index.js';
 import type { Store } from '../store/store.js';
 import { createAccounts } from './accounts/accounts.js';
 import { connect } from './app.js';
-import { newLifecycle } from './context/lifecycle.js';
 import { buildDocuments, loadDocuments } from './documents/documents.js';
 import { type Listening, type ListenOptions, listen } from './http/listen.js';
 import type { Metrics } from './metrics/metrics.js';
 import { serveMetrics } from './metrics/metrics-server.js';
 import { OAuth } from './oauth/oauth.js';
 import { type PruneOptions, pruneDaily } from './prune-daily.js';
-import { Blacklist } from './rate-limit/address-blacklist.js';
-import { type CounterOptions, openCounters } from './rate-limit/open-counters.js';
-import { RateLimiter } from './rate-limit/rate-limiter.js';
+import { Blacklist } from './rate-limit/blacklist.js';
+import { type CounterOptions, openCounters, RateLimiter } from './rate-limit/rate-limiter.js';
 import { ListCache } from './response/list-cache.js';
 import type { ServerOptions, Services } from './services.js';
+import { newLifecycle } from './state.js';
 import { Streams } from './streams/streams.js';
 
 export interface StartOptions extends ServerOptions, ListenOptions, CounterOptions, PruneOptions {

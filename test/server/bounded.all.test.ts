@@ -64,9 +64,9 @@ const ADDRESSES = 8;
 /** The maximum number of entries of each file whose entries strangers choose. Those of all others may not grow. */
 const BOUNDS: Record<string, number> = {
   'server/rate-limit/process-counters': 100_000,
-  'server/rate-limit/address-blacklist': 50_000,
+  'server/rate-limit/blacklist': 50_000,
   // The connections of this test.
-  'server/context/lifecycle': SOCKETS,
+  'server/state': SOCKETS,
   // The list of documents, and two of them for each address, each in three codings.
   'server/documents/documents': 20 + 2 * ADDRESSES,
   'server/documents/representation': 20 + 2 * 3 * ADDRESSES,
@@ -200,7 +200,7 @@ test.serial('neither caches nor series of metrics grow with what strangers send'
 });
 
 test.serial('clients from however many addresses fill no more than the places for them', async (t) => {
-  const { Blacklist } = await import('../../src/server/rate-limit/address-blacklist.js');
+  const { Blacklist } = await import('../../src/server/rate-limit/blacklist.js');
   const { SignInLimits } = await import('../../src/server/accounts/sign-in-limits.js');
   const { openSqlite } = await import('../../src/store/sqlite/open.js');
   const store = await openSqlite({ path: ':memory:' });
@@ -213,7 +213,7 @@ test.serial('clients from however many addresses fill no more than the places fo
     await limits.count({ name: `name ${number}`, address: `10.${number}` }, NOW);
   const after = await entries();
   const added = (file: string) => (after.get(file) ?? 0) - (before.get(file) ?? 0);
-  t.is(added('server/rate-limit/address-blacklist'), 50_000);
+  t.is(added('server/rate-limit/blacklist'), 50_000);
   t.is(added('server/rate-limit/process-counters'), 20_000);
   // They are used until here, so that their entries are there.
   t.false(await blacklist.has('10.1', NOW));

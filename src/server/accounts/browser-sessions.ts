@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { browserName } from '../../domain/browser-name.js';
 import type { Session, Store } from '../../store/store.js';
 import { newId, tokenHash } from '../../store/token.js';
-import type { StepContext } from '../context/state.js';
 import { type OwnCookies, SESSION_COOKIE, SESSION_LIFETIME } from '../request/cookies.js';
+import type { StepContext } from '../state.js';
 
 const FORM = /^[\w-]{20,100}$/;
 

@@ -1,8 +1,8 @@
 import type { ErrorCode, Failure } from '../../domain/failure.js';
 import { type Message, renderMessage } from '../../page/server/account/frame.js';
-import type { StepContext } from '../context/state.js';
 import { accountAssets } from '../documents/page-files.js';
 import { sendPage } from '../documents/send-page.js';
+import type { StepContext } from '../state.js';
 import { rootFrom } from './paths.js';
 
 const foreignForm: Message = {

@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { StepContext } from '../context/state.js';
 import { baseUrl } from '../request/base-url.js';
 import type { OwnCookies } from '../request/cookies.js';
+import type { StepContext } from '../state.js';
 
 const COOKIE = 'form';
 

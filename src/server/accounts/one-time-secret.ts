@@ -1,5 +1,5 @@
-import type { StepContext } from '../context/state.js';
 import type { OwnCookies } from '../request/cookies.js';
+import type { StepContext } from '../state.js';
 
 const COOKIE = 'one_time_secret';
 

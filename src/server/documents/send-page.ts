@@ -1,5 +1,5 @@
 import { type AccountFrame, type AccountView, renderAccountPage } from '../../page/server/account/frame.js';
-import type { StepContext } from '../context/state.js';
+import type { StepContext } from '../state.js';
 
 /**
  * Sends a page of the accounts: not stored, not shown in a frame, and without scripts, but for a page with a secret.

@@ -1,6 +1,6 @@
 import type http from 'node:http';
 import type { Socket } from 'node:net';
-import type { Lifecycle } from '../context/lifecycle.js';
+import type { Lifecycle } from '../state.js';
 
 /** Maximum requests that one turn of the event loop starts. */
 const BATCH_SIZE = 16;

@@ -2,10 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { arrivalKinds } from '../../model/arrival.js';
 import type { Store } from '../../store/store.js';
-import type { Lifecycle } from '../context/lifecycle.js';
-import type { RequestMetrics } from '../context/state.js';
-import type { Blacklist } from '../rate-limit/address-blacklist.js';
+import type { Blacklist } from '../rate-limit/blacklist.js';
 import type { RedisStats } from '../rate-limit/redis-counters.js';
+import type { Lifecycle, RequestMetrics } from '../state.js';
 import type { Streams } from '../streams/streams.js';
 
 /** The parts of the service that are measured. */

@@ -1,5 +1,5 @@
 import cors from '@koa/cors';
-import type { Step } from '../context/state.js';
+import type { Step } from '../state.js';
 
 /**
  * Allows web pages of the given origins to read answers (CORS). Any origin is safe, since calls need no cookie; the pages of

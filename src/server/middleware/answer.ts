@@ -1,14 +1,13 @@
 import type { Route } from '../../routes/define-route.js';
 import { createLinks } from '../../routes/links.js';
 import type { Store } from '../../store/store.js';
-import { type Retention, shownSince } from '../context/retention.js';
-import { routeOf, type Step, type StepContext } from '../context/state.js';
 import type { RateLimiter } from '../rate-limit/rate-limiter.js';
-import { toSeconds } from '../rate-limit/seconds.js';
+import { toSeconds } from '../rate-limit/rate-limiter.js';
 import { baseUrl } from '../request/base-url.js';
 import { wrapPayload, writePayload } from '../response/envelope.js';
 import { digestOf, hasAlready } from '../response/etag.js';
 import type { ListCache } from '../response/list-cache.js';
+import { type Retention, routeOf, type Step, type StepContext, shownSince } from '../state.js';
 import { type FollowParts, follow } from './follow.js';
 
 interface AnswerParts extends FollowParts {

@@ -2,10 +2,9 @@ import { Failure } from '../../domain/failure.js';
 import { holds, type Permission } from '../../domain/permission.js';
 import type { Access } from '../../routes/define-route.js';
 import type { Principal, Store } from '../../store/store.js';
-import { chain } from '../context/chain.js';
-import { routeOf, type Step, type StepContext } from '../context/state.js';
 import { bearerToken, hasTokenInAddress } from '../request/bearer-token.js';
 import { parseBody } from '../request/body.js';
+import { routeOf, type Step, type StepContext } from '../state.js';
 
 /** Seconds for which a token is accepted after its end. The library of the original service counts on that. */
 const LEEWAY = 60;
@@ -17,19 +16,17 @@ const LEEWAY = 60;
  * @param isParameter true to accept a token also as the `access_token` parameter of the query or of a form
  */
 export function authenticate({ tokens }: Store, isParameter: boolean): Step {
-  return (ctx, next) => {
+  return async (ctx, next) => {
     const { access } = routeOf(ctx.state);
     if (access === 'public') return next();
-    return chain(presentedToken(ctx, isParameter), (token) => {
-      if (token === undefined) throw new Failure('token_missing', isParameter ? undefined : advice(ctx));
-      const { now, clientAddress } = ctx.state;
-      return chain(tokens.principal(token, Math.floor(now / 1000) - LEEWAY, clientAddress), (principal) => {
-        if (!principal) throw new Failure('token_invalid');
-        ctx.state.principal = principal;
-        authorize(principal, access);
-        return next();
-      });
-    });
+    const token = await presentedToken(ctx, isParameter);
+    if (token === undefined) throw new Failure('token_missing', isParameter ? undefined : advice(ctx));
+    const { now, clientAddress } = ctx.state;
+    const principal = await tokens.principal(token, Math.floor(now / 1000) - LEEWAY, clientAddress);
+    if (!principal) throw new Failure('token_invalid');
+    ctx.state.principal = principal;
+    authorize(principal, access);
+    return next();
   };
 }
 
@@ -48,10 +45,7 @@ export function gives(held: readonly Permission[], access: Access): boolean {
 }
 
 /** Returns the token that a request presents: in its header, or if the host allows it, as a parameter. */
-export function presentedToken(
-  ctx: StepContext,
-  isParameter: boolean,
-): string | undefined | Promise<string | undefined> {
+export async function presentedToken(ctx: StepContext, isParameter: boolean): Promise<string | undefined> {
   return bearerToken(ctx) ?? (isParameter ? fromParameter(ctx) : undefined);
 }
 

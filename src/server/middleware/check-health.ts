@@ -1,6 +1,5 @@
 import type { Store } from '../../store/store.js';
-import type { Lifecycle } from '../context/lifecycle.js';
-import type { Resource, StepContext } from '../context/state.js';
+import type { Lifecycle, Resource, StepContext } from '../state.js';
 import type { ResourceEntry } from './find-resource.js';
 
 /** Returns `/livez` and its alias `/healthz` (the process runs), and `/readyz` (it takes requests, and its database has all migrations). */

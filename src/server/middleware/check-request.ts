@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../domain/failure.js';
-import type { Lifecycle } from '../context/lifecycle.js';
-import type { Place, Step, StepContext } from '../context/state.js';
 import { NO_TARGET } from '../request/read-target.js';
+import type { Lifecycle, Place, Step, StepContext } from '../state.js';
 
 /** Maximum length of the target, in characters. */
 const MAX_TARGET = 2048;

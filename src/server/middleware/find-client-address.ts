@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import proxyaddr from 'proxy-addr';
-import { chain } from '../context/chain.js';
-import type { Step, StepContext } from '../context/state.js';
-import type { Blacklist } from '../rate-limit/address-blacklist.js';
+import type { Blacklist } from '../rate-limit/blacklist.js';
 import { type IsTrusted, normalizeAddress, withoutPort } from '../request/address.js';
+import type { Step, StepContext } from '../state.js';
 
 /**
  * Finds the client address: that of the connection, or the one that a trusted proxy reports. X-Forwarded-For is read from
@@ -12,15 +11,12 @@ import { type IsTrusted, normalizeAddress, withoutPort } from '../request/addres
  * (reference, section 7).
  */
 export function findClientAddress(trust: IsTrusted, blacklist: Blacklist): Step {
-  return (ctx, next) => {
+  return async (ctx, next) => {
     findAddress(ctx, trust);
     const { clientAddress, isTrusted, now } = ctx.state;
-    return chain(!isTrusted && blacklist.has(clientAddress, now), (isListed) => {
-      if (!isListed) return next();
-      ctx.respond = false;
-      ctx.req.socket.destroy();
-      return undefined;
-    });
+    if (isTrusted || !(await blacklist.has(clientAddress, now))) return next();
+    ctx.respond = false;
+    ctx.req.socket.destroy();
   };
 }
 

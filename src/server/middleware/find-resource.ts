@@ -1,9 +1,9 @@
 import { Failure } from '../../domain/failure.js';
 import type { Path } from '../../routes/define-path.js';
-import type { Resource, Step } from '../context/state.js';
 import type { PathRouter } from '../request/path-router.js';
 import { readFormat } from '../request/read-format.js';
 import { readTarget } from '../request/read-target.js';
+import type { Resource, Step } from '../state.js';
 
 /** Resources outside the API, by a path or a pattern. The first one that matches holds. */
 export type ResourceEntry = readonly [path: string | RegExp, resource: Resource];

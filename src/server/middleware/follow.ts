@@ -1,7 +1,7 @@
 import type { Principal, Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
-import { routeOf, type Step, type StepContext } from '../context/state.js';
 import { type AddressOptions, baseUrl } from '../request/base-url.js';
+import { routeOf, type Step, type StepContext } from '../state.js';
 import { readCursor } from '../streams/read-cursor.js';
 import type { Streams } from '../streams/streams.js';
 import { gives, presentedToken } from './authenticate.js';

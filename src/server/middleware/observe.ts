@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { REQUEST_ID } from '../../routes/header-fields.js';
-import type { RequestMetrics, Step, StepContext } from '../context/state.js';
 import { hasTokenInAddress } from '../request/bearer-token.js';
 import { SECURITY_HEADERS } from '../response/common-fields.js';
+import type { RequestMetrics, Step, StepContext } from '../state.js';
 
 interface ObserveParts {
   clock(): number;

@@ -1,9 +1,9 @@
 import { Failure, failures } from '../../domain/failure.js';
-import type { FormatName } from '../context/format.js';
-import { type Body, routeOf, type Step } from '../context/state.js';
 import { parseBody } from '../request/body.js';
 import { asksForStream, negotiate } from '../request/negotiate.js';
 import { readParameters } from '../request/read-parameters.js';
+import type { FormatName } from '../state.js';
+import { type Body, routeOf, type Step } from '../state.js';
 
 /** Reads the format that the client asks for, or a stream where the route has one, and parses path, query and body by its schemas. */
 export function parseInput(defaultFormat: FormatName): Step {

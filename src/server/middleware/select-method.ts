@@ -1,6 +1,6 @@
 import type { Route } from '../../routes/define-route.js';
-import type { Step } from '../context/state.js';
 import { checkMethod } from '../response/check-method.js';
+import type { Step } from '../state.js';
 
 /** Selects the route of the request's method. HEAD is GET without the body, and OPTIONS lists the methods. */
 export function selectMethod(routes: readonly Route[]): Step {

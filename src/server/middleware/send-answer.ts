@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { turn } from '../../turn.js';
-import type { Lifecycle } from '../context/lifecycle.js';
-import type { Content, State, Step, StepContext } from '../context/state.js';
 import { EVENT_STREAM } from '../request/negotiate.js';
 import { vary } from '../response/common-fields.js';
+import type { Content, Lifecycle, State, Step, StepContext } from '../state.js';
 
 /**
  * The length from which sending an answer is long work: the system copies it at once. Beside sixty connections that ask for a document

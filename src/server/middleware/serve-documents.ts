@@ -1,12 +1,12 @@
 import { Failure } from '../../domain/failure.js';
 import { isLoopback } from '../../domain/url.js';
 import { PREFIX } from '../../routes/path.js';
-import type { Resource, Step, StepContext } from '../context/state.js';
 import type { Documents } from '../documents/documents.js';
 import { PAGE, type PageOptions } from '../documents/page-documents.js';
 import { codings, type Document, represent } from '../documents/representation.js';
 import { checkMethod, redirect } from '../response/check-method.js';
 import { hasAlready } from '../response/etag.js';
+import type { Resource, Step, StepContext } from '../state.js';
 import type { ResourceEntry } from './find-resource.js';
 
 /** The methods of a document. */

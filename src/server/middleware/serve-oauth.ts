@@ -1,7 +1,5 @@
 import { Failure } from '../../domain/failure.js';
 import { OAUTH } from '../../routes/path.js';
-import type { FormatName } from '../context/format.js';
-import type { StepContext } from '../context/state.js';
 import { PAGE } from '../documents/page-documents.js';
 import { answerOAuth, sendOAuthError } from '../oauth/answer-oauth.js';
 import { provenClient } from '../oauth/client-secret.js';
@@ -10,10 +8,11 @@ import { addressOf } from '../oauth/issuer.js';
 import type { OAuth } from '../oauth/oauth.js';
 import { OAuthError, toOAuthError } from '../oauth/oauth-error.js';
 import { documents, type Metadata } from '../oauth/server-metadata.js';
-import { type CallCounting, countCall } from '../rate-limit/count-call.js';
 import type { AddressOptions } from '../request/base-url.js';
 import { checkMethod } from '../response/check-method.js';
+import type { FormatName, StepContext } from '../state.js';
 import { nowhere, type ResourceEntry } from './find-resource.js';
+import { type CallCounting, countCall } from './limit-calls.js';
 
 /** Maximum length of the target of a request for authorization: a `state` of 8 KB, which some programs send, and the other parameters. */
 const MAX_AUTHORIZATION_TARGET = 12 * 1024;

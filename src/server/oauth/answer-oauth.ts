@@ -1,12 +1,11 @@
 import type { OidcContext } from 'oidc-provider';
 import { renderMessage } from '../../page/server/account/frame.js';
 import { OAUTH } from '../../routes/path.js';
-import type { FormatName } from '../context/format.js';
-import type { StepContext } from '../context/state.js';
 import { accountAssets } from '../documents/page-files.js';
 import { sendPage } from '../documents/send-page.js';
 import { formatForError } from '../request/negotiate.js';
 import { writeXml } from '../response/write-xml.js';
+import type { FormatName, StepContext } from '../state.js';
 import type { OAuthError } from './oauth-error.js';
 import { EMPTY_STATE } from './parameters.js';
 

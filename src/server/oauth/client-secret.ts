@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { isStorable } from '../../domain/text.js';
 import type { Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
-import type { StepContext } from '../context/state.js';
+import type { StepContext } from '../state.js';
 import { findClient } from './built-in-clients.js';
 import { readForm } from './read-form.js';
 

@@ -2,7 +2,7 @@ import { DEVICE_POLL_INTERVAL } from '../../model/sign-in.js';
 import { OAUTH } from '../../routes/path.js';
 import type { Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
-import type { StepContext } from '../context/state.js';
+import type { StepContext } from '../state.js';
 import { withPrefix } from './adapter/token-adapter.js';
 import { pollTooEarly } from './device-code.js';
 import { OAuthError } from './oauth-error.js';

@@ -1,5 +1,5 @@
 import { withoutSlashes } from '../../domain/text.js';
-import type { StepContext } from '../context/state.js';
+import type { StepContext } from '../state.js';
 
 /** The address of the service, which is the issuer identifier. RFC 8414, section 2. */
 export interface Issuer {

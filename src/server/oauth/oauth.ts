@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
-import { cacheSizes } from '../context/caches.js';
-import type { StepContext } from '../context/state.js';
 import { type OwnCookies, SESSION_COOKIE } from '../request/cookies.js';
+import type { StepContext } from '../state.js';
 import { type Issuer, issuerOf, publicIssuer } from './issuer.js';
 import type { OAuthOptions } from './lifetimes.js';
 import { createProvider, loadLibrary, type OpenProvider } from './provider.js';
@@ -18,10 +17,13 @@ export interface OAuthParts {
   cookies: OwnCookies;
 }
 
+/** Loopback addresses with a provider; a service with a public address has one. */
+const MAX_PROVIDERS = 8;
+
 /** OAuth 2 by oidc-provider: a provider for each address that the service is called by. */
 export class OAuth {
   readonly #parts: OAuthParts;
-  readonly #providers = new LRUCache<string, OpenProvider>({ max: cacheSizes.providers });
+  readonly #providers = new LRUCache<string, OpenProvider>({ max: MAX_PROVIDERS });
 
   constructor(parts: OAuthParts) {
     this.#parts = parts;

@@ -1,6 +1,6 @@
 import { isPermission } from '../../domain/permission.js';
 import { isStorable } from '../../domain/text.js';
-import type { Body } from '../context/state.js';
+import type { Body } from '../state.js';
 import { OAuthError } from './oauth-error.js';
 
 /** The parameters of each endpoint. Others are ignored: RFC 6749, sections 3.1 and 3.2. */

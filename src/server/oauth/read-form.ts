@@ -1,6 +1,6 @@
 import { Failure, invalidParameter } from '../../domain/failure.js';
-import type { Body, StepContext } from '../context/state.js';
 import { MAX_BODY, parseBody } from '../request/body.js';
+import type { Body, StepContext } from '../state.js';
 
 /**
  * Reads a form, also as `multipart/form-data`, which one client library sends. It can be read again.

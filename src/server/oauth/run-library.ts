@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring';
 import { OAUTH } from '../../routes/path.js';
-import type { StepContext } from '../context/state.js';
+import type { StepContext } from '../state.js';
 import { type OpenProvider, quietly } from './provider.js';
 
 /** True after the first form, about which the library prints a warning: it did not read it itself. */

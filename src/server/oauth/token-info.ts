@@ -1,8 +1,8 @@
 import { commandLine } from '../../domain/oauth-client.js';
 import type { Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
-import type { StepContext } from '../context/state.js';
 import { bearerToken } from '../request/bearer-token.js';
+import type { StepContext } from '../state.js';
 import { OAuthError } from './oauth-error.js';
 
 /** Returns whom a token acts for: the one place where `character_auth` alone tells who somebody is. */

@@ -1,5 +1,31 @@
+import type { Logger } from 'pino';
 import { type Counters, type RateLimit, type Verdict, verdictOf } from '../../domain/rate-limit.js';
-import { chain } from '../context/chain.js';
+import type { Store } from '../../store/store.js';
+import { ProcessCounters } from './process-counters.js';
+import type { RedisAddress, RedisCounters } from './redis-counters.js';
+
+export interface CounterOptions {
+  /** Maximum calls of one address to one path in a window. */
+  rateLimit: number;
+  /** Length of a window, in milliseconds. */
+  rateWindow: number;
+  /** The Redis that instances count in together; without it, the database if it can count, else the process. */
+  redis?: RedisAddress | undefined;
+}
+
+/** Opens the counters: in Redis if one is set, else in the database if it can count, else in the process. */
+export async function openCounters(
+  store: Store,
+  log: Logger,
+  { redis, rateWindow }: CounterOptions,
+): Promise<{ counters: Counters; redis?: RedisCounters }> {
+  const own = new ProcessCounters({ window: rateWindow });
+  if (!redis) return { counters: store.counters?.(rateWindow) ?? own };
+  const { RedisCounters } = await import('./redis-counters.js');
+  const counters = new RedisCounters(own, rateWindow, redis, log);
+  await counters.settled;
+  return { counters, redis: counters };
+}
 
 /** Limits the calls of each address, or of each client, to each rate-limited path. Reference, section 8. */
 export class RateLimiter {
@@ -17,17 +43,18 @@ export class RateLimiter {
   }
 
   /** Counts a call, and returns the verdict on it. */
-  count(address: string, pattern: string, now: number): Verdict | Promise<Verdict> {
-    return chain(this.#counters.hit(keyOf(address, pattern), now), (window) => verdictOf(this.rate, window));
+  async count(address: string, pattern: string, now: number): Promise<Verdict> {
+    return verdictOf(this.rate, await this.#counters.hit(`${address} ${pattern}`, now));
   }
 
   /** Returns the state of an address without counting; without a window, that of one that would begin now. */
   async status(address: string, pattern: string, now: number): Promise<Verdict> {
-    const window = await this.#counters.peek(keyOf(address, pattern), now);
+    const window = await this.#counters.peek(`${address} ${pattern}`, now);
     return verdictOf(this.rate, window ?? { count: 0, resetAt: now + this.rate.window });
   }
 }
 
-function keyOf(address: string, pattern: string): string {
-  return `${address} ${pattern}`;
+/** Converts milliseconds to seconds, rounded up. */
+export function toSeconds(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000);
 }

@@ -1,4 +1,4 @@
-import type { StepContext } from '../context/state.js';
+import type { StepContext } from '../state.js';
 
 /** The setting of the address that clients know the service by. */
 export interface AddressOptions {

@@ -1,4 +1,4 @@
-import type { StepContext } from '../context/state.js';
+import type { StepContext } from '../state.js';
 
 /** The Authorization schemes: `Bearer` is the standard's, and older clients send `OAuth`. */
 const SCHEME = /^(?:Bearer|OAuth) +(\S+) *$/i;

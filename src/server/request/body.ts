@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Failure, invalidParameter } from '../../domain/failure.js';
 import { quote } from '../../domain/text.js';
-import { chain } from '../context/chain.js';
-import type { Body, StepContext } from '../context/state.js';
+import type { Body, StepContext } from '../state.js';
 import { repeatedKey } from './repeated-key.js';
 
 /** Maximum size of a body, in bytes; the parameters of every route are much smaller. */
@@ -38,13 +37,10 @@ const readForm = koaBody({
  *
  * @throws {Failure} `payload_too_large`, `unsupported_media_type`, or `invalid_parameter` for a body that is malformed
  */
-export function parseBody(ctx: StepContext): Body | Promise<Body> {
-  if (ctx.state.body) return ctx.state.body;
-  return chain(hasBody(ctx) ? readBody(ctx) : {}, (body) => {
-    ctx.state.body = body;
-    if (body.access_token !== undefined) ctx.state.isPrivate = true;
-    return body;
-  });
+export async function parseBody(ctx: StepContext): Promise<Body> {
+  ctx.state.body ??= hasBody(ctx) ? await readBody(ctx) : {};
+  if (ctx.state.body.access_token !== undefined) ctx.state.isPrivate = true;
+  return ctx.state.body;
 }
 
 function hasBody({ method, req: { headers } }: StepContext): boolean {

@@ -1,4 +1,4 @@
-import type { StepContext } from '../context/state.js';
+import type { StepContext } from '../state.js';
 
 /** The lifetime of a session, in seconds. */
 export const SESSION_LIFETIME = 14 * 24 * 60 * 60;

@@ -1,6 +1,6 @@
 import { Failure, invalidParameter } from '../../domain/failure.js';
-import { type Format, type FormatName, formatsByName } from '../context/format.js';
-import type { StepContext } from '../context/state.js';
+import type { StepContext } from '../state.js';
+import { type Format, type FormatName, formatsByName } from '../state.js';
 
 /** The media type of server-sent events (HTML, section 9.2). */
 export const EVENT_STREAM = 'text/event-stream';

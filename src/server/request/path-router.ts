@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Path } from '../../routes/define-path.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
-import type { State } from '../context/state.js';
+import type { State } from '../state.js';
 
 /** A path of the API, and the parameters that a request has for it. */
 interface FoundPath {

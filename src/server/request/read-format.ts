@@ -1,5 +1,4 @@
-import type { FormatName } from '../context/format.js';
-import type { State, StepContext } from '../context/state.js';
+import type { FormatName, State, StepContext } from '../state.js';
 
 const SUFFIX = /\.(json|xml)(\/?)$/i;
 

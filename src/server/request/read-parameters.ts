@@ -3,7 +3,7 @@ import { invalidParameter } from '../../domain/failure.js';
 import { findForbiddenCharacter } from '../../domain/text.js';
 import { none, type Route } from '../../routes/define-route.js';
 import { IDEMPOTENCY_KEY } from '../../routes/header-fields.js';
-import type { Body, Parameters, StepContext } from '../context/state.js';
+import type { Body, Parameters, StepContext } from '../state.js';
 
 /**
  * Reads the parameters of a call by the schemas of its route.

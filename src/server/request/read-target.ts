@@ -1,4 +1,4 @@
-import type { StepContext } from '../context/state.js';
+import type { StepContext } from '../state.js';
 
 /** The target of a request whose own target cannot be parsed. `checkRequest` rejects it. */
 export const NO_TARGET = '*';

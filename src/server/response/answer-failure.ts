@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { Failure } from '../../domain/failure.js';
-import type { Format, FormatName } from '../context/format.js';
-import type { State, Step, StepContext } from '../context/state.js';
 import { formatForError } from '../request/negotiate.js';
+import type { Format, FormatName, State, Step, StepContext } from '../state.js';
 import { writeEnvelope } from './envelope.js';
 
 /**

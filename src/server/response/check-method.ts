@@ -1,5 +1,5 @@
 import { Failure } from '../../domain/failure.js';
-import type { StepContext } from '../context/state.js';
+import type { StepContext } from '../state.js';
 
 /**
  * Returns true for a request with one of the methods of its path, and answers OPTIONS.

@@ -1,5 +1,5 @@
 import { VERSION } from '../../routes/envelope.js';
-import type { Format } from '../context/format.js';
+import type { Format } from '../state.js';
 import { type PayloadMap, writeElements, writeXml } from './write-xml.js';
 
 /** The fields of an answer beside its payload. Reference, section 2.1. */

@@ -5,8 +5,8 @@ import { Failure } from '../../domain/failure.js';
 import type { ArrivalKind } from '../../model/arrival.js';
 import type { Arrival, Store } from '../../store/store.js';
 import { turn } from '../../turn.js';
-import { type Retention, shownSince } from '../context/retention.js';
-import type { Blacklist } from '../rate-limit/address-blacklist.js';
+import type { Blacklist } from '../rate-limit/blacklist.js';
+import { type Retention, shownSince } from '../state.js';
 import { OpenStream, type StreamHolder, type StreamOptions } from './open-stream.js';
 
 /** Time between two reads of what has arrived, in milliseconds. */

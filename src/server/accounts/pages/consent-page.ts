@@ -10,11 +10,11 @@ import {
 } from '../../../page/server/account/frame.js';
 import { type Html, html } from '../../../page/server/html.js';
 import type { Client } from '../../../store/store.js';
-import type { Body } from '../../context/state.js';
 import { findClient } from '../../oauth/built-in-clients.js';
 import { isUnverified } from '../../oauth/consent-rules.js';
 import { agree } from '../../oauth/create-grant.js';
 import { unknownScopesOf } from '../../oauth/parameters.js';
+import type { Body } from '../../state.js';
 import { fieldOf, type OwnVisit, type Page, type Reply } from '../visit.js';
 import { renderMetadata } from './details.js';
 import { nameProblem, readOptionalName, renderChoices, renderField, renderForm } from './form.js';

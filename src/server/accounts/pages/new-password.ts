@@ -2,7 +2,7 @@ import { lengthProblem, PASSWORD_LENGTH } from '../../../domain/password.js';
 import type { Problem } from '../../../page/server/account/frame.js';
 import type { Html } from '../../../page/server/html.js';
 import type { Account } from '../../../store/store.js';
-import type { Body } from '../../context/state.js';
+import type { Body } from '../../state.js';
 import { fieldOf } from '../visit.js';
 import { renderField } from './form.js';
 

@@ -5,7 +5,7 @@ import { type AccountView, type Problem, renderName } from '../../../page/server
 import { type Html, html } from '../../../page/server/html.js';
 import type { Client, Store } from '../../../store/store.js';
 import { newToken, SECRET_PREFIXES, tokenHash } from '../../../store/token.js';
-import type { Body } from '../../context/state.js';
+import type { Body } from '../../state.js';
 import { keepSecret, takeSecret } from '../one-time-secret.js';
 import { isReserved } from '../reserved-names.js';
 import { fieldOf, type OwnVisit, type Page } from '../visit.js';

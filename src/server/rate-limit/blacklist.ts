@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { Failure } from '../../domain/failure.js';
 import type { BlacklistEntry } from '../../model/blacklist-entry.js';
 import type { Store } from '../../store/store.js';
-import { atMost, cacheSizes, isFresh } from '../context/caches.js';
 
 export interface BlacklistOptions {
   /** Refused calls in one window after which an address is blacklisted. */
@@ -11,10 +10,15 @@ export interface BlacklistOptions {
   blacklistFor: number;
 }
 
-/** The entry of an address, if it has one, and when it was read. */
+/** Maximum addresses whose entry, or the lack of one, is kept. */
+const MAX_KNOWN = 50_000;
+
+/** Time for which it is kept, in milliseconds: other processes add and remove entries too. */
+const FRESH_FOR = 1000;
+
+/** The entry of an address, if it has one, and when it was read, in Unix milliseconds. */
 interface Known {
   entry: BlacklistEntry | undefined;
-  /** Unix milliseconds. */
   readAt: number;
 }
 
@@ -24,7 +28,8 @@ interface Known {
  */
 export class Blacklist {
   readonly #store: Store;
-  readonly #known = new LRUCache<string, Known>(atMost(cacheSizes.blacklisted));
+  // For a `max`, lru-cache would take the memory of all entries at once.
+  readonly #known = new LRUCache<string, Known>({ maxSize: MAX_KNOWN, sizeCalculation: () => 1 });
   #size = 0;
 
   constructor(store: Store) {
@@ -32,9 +37,17 @@ export class Blacklist {
   }
 
   /** @param now Unix milliseconds */
-  has(address: string, now: number): boolean | Promise<boolean> {
+  async has(address: string, now: number): Promise<boolean> {
     const known = this.#known.get(address);
-    return known && isFresh(known, now) ? isValid(known, now) : this.#read(address, now);
+    // A clock that was set back makes nothing fresh.
+    if (!known || now - known.readAt >= FRESH_FOR || now < known.readAt) {
+      const reading = this.#store.blacklist.find(address, Math.floor(now / 1000));
+      const entry = await reading.catch(() => known?.entry);
+      // An entry that was added meanwhile is newer than what was read.
+      if (this.#known.get(address) === known) this.#known.set(address, { entry, readAt: now });
+    }
+    const { entry } = this.#known.get(address) ?? {};
+    return entry !== undefined && entry.expires_at > now / 1000;
   }
 
   /** Returns those of some addresses that are blacklisted. @throws {Failure} while the database is unavailable */
@@ -44,41 +57,20 @@ export class Blacklist {
 
   /** Returns the number of blacklisted addresses, the last one known while the database is unavailable. */
   async size(now: number): Promise<number> {
-    this.#size = (await whileAvailable(this.#store.blacklist.count(Math.floor(now / 1000)))) ?? this.#size;
+    this.#size = await this.#store.blacklist.count(Math.floor(now / 1000)).catch(() => this.#size);
     return this.#size;
   }
 
-  /** Adds an entry, which is valid at once. */
+  /** Adds an entry, which is valid at once, also while the database is unavailable. */
   async add(entry: BlacklistEntry): Promise<void> {
     this.#known.set(entry.address, { entry, readAt: entry.created_at * 1000 });
-    await whileAvailable(this.#store.blacklist.add(entry));
+    await this.#store.blacklist.add(entry).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+    });
   }
 
   /** Forgets everything that was read. */
   forget(): void {
     this.#known.clear();
-  }
-
-  async #read(address: string, now: number): Promise<boolean> {
-    const before = this.#known.get(address);
-    const reading = this.#store.blacklist.find(address, Math.floor(now / 1000));
-    const entry = await reading.catch(() => before?.entry);
-    // An entry that was added meanwhile is newer than what was read.
-    if (this.#known.get(address) === before) this.#known.set(address, { entry, readAt: now });
-    return isValid(this.#known.get(address), now);
-  }
-}
-
-function isValid(known: Known | undefined, now: number): boolean {
-  return known?.entry !== undefined && known.entry.expires_at > now / 1000;
-}
-
-/** Returns undefined while the database is unavailable. */
-async function whileAvailable<Result>(work: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
   }
 }

@@ -1,10 +1,54 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Middleware, ParameterizedContext } from 'koa';
-import type { ErrorCode, Failure } from '../../domain/failure.js';
-import type { Path } from '../../routes/define-path.js';
-import type { Route } from '../../routes/define-route.js';
-import type { Principal } from '../../store/store.js';
-import type { Format, FormatName } from './format.js';
+import type { ErrorCode, Failure } from '../domain/failure.js';
+import type { Path } from '../routes/define-path.js';
+import type { Route } from '../routes/define-route.js';
+import type { Principal } from '../store/store.js';
+
+/** The media types of answers. */
+export type Format = 'application/json' | 'application/xml' | 'text/xml';
+
+/** The formats, by the names that a suffix, `?format=` and the settings have for them. */
+export const formatsByName = { json: 'application/json', xml: 'application/xml' } as const satisfies Record<
+  string,
+  Format
+>;
+
+export type FormatName = keyof typeof formatsByName;
+
+/** The state of a server. While it drains it serves on, but is not ready; while it closes it finishes the requests in flight. */
+export interface Lifecycle {
+  draining: boolean;
+  closing: boolean;
+  /** Requests in flight, without those that wait for their body. */
+  inFlight: number;
+  /** Requests whose answer is not written yet, those included that wait. */
+  unanswered: number;
+  /** Open connections. */
+  connections: Set<Socket>;
+}
+
+/** Returns the state of a server that begins. */
+export function newLifecycle(): Lifecycle {
+  return { draining: false, closing: false, inFlight: 0, unanswered: 0, connections: new Set() };
+}
+
+/** The ages at which histories are removed, in seconds; without one they stay. */
+export interface Retention {
+  keepEvents?: number | undefined;
+  keepTransactions?: number | undefined;
+}
+
+/** The steps of the times, in seconds: answers of one minute are the same, so that they can be kept. */
+const STEP = 60;
+
+/** Returns the Unix seconds from which on histories are shown: what is older is removed within a day, and nobody sees it until then. */
+export function shownSince({ keepEvents, keepTransactions }: Retention, now: number) {
+  const next = Math.ceil(now / STEP) * STEP;
+  const since = (age: number | undefined) => (age === undefined ? 0 : Math.max(0, next - age));
+  return { events: since(keepEvents), transactions: since(keepTransactions) };
+}
 
 /** The content of an answer. */
 export interface Content {
@@ -101,9 +145,6 @@ export interface RequestMetrics {
 /** A step of a request: a middleware of Koa. */
 export type Step = Middleware<State>;
 export type StepContext = ParameterizedContext<State>;
-
-/** A call as it is counted. */
-export type CountedCall = Pick<State, 'fields' | 'clientAddress' | 'isTrusted' | 'now' | 'requestId'>;
 
 /** Returns the route that `select-method` has chosen. */
 export function routeOf(state: State): Route {

@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+import { counted, durationInWords } from '../../domain/duration.js';
+import { Failure } from '../../domain/failure.js';
+import type { Verdict } from '../../domain/rate-limit.js';
+import { httpDate } from '../../routes/api.js';
+import type { Path } from '../../routes/define-path.js';
+import type { Blacklist, BlacklistOptions } from '../rate-limit/blacklist.js';
+import { type RateLimiter, toSeconds } from '../rate-limit/rate-limiter.js';
+import type { State, Step } from '../state.js';
+
+/** The parts of the server that count calls. */
+export interface CallCounting {
+  limiter: RateLimiter;
+  blacklist: Blacklist;
+  log: Logger;
+  options: BlacklistOptions;
+}
+
+/**
+ * Counts a call of a rate-limited path, and refuses it over the limit. It comes before all that can refuse a request
+ * otherwise, so that every answer of such a path has the rate-limit fields.
+ */
+export function limitCalls(services: CallCounting): Step {
+  return async ({ state }, next) => {
+    if (state.path?.rateLimited) await countCall(state.path, state, services);
+    return next();
+  };
+}
+
+/**
+ * Counts a call of a path, and adds the rate-limit fields to its answer: those of the reference (section 8.5), and those of the IETF
+ * draft that will replace them. An address with too many refused calls is blacklisted; a trusted proxy is not.
+ *
+ * @param path the path, and the name of its limit
+ * @throws {Failure} `rate_limit_exceeded` for a call over the limit
+ */
+export async function countCall(
+  path: Pick<Path, 'path' | 'name'>,
+  call: Pick<State, 'fields' | 'clientAddress' | 'isTrusted' | 'now' | 'requestId'>,
+  { limiter, blacklist, log, options }: CallCounting,
+): Promise<void> {
+  const { fields, clientAddress: address, isTrusted, now, requestId } = call;
+  const verdict = await limiter.count(address, path.path, now);
+  const { allowed, limit, remaining, resetAt, window, refused } = verdict;
+  const reset = toSeconds(resetAt);
+  const left = toSeconds(resetAt - now);
+  fields['X-RateLimit-Limit'] = String(limit);
+  fields['X-RateLimit-Remaining'] = String(remaining);
+  fields['X-RateLimit-Reset'] = String(reset);
+  fields['X-RateLimit-ResetTime'] = httpDate(reset);
+  fields['RateLimit-Policy'] = `"${path.name}";q=${limit};w=${toSeconds(window)}`;
+  fields.RateLimit = `"${path.name}";r=${remaining};t=${left}`;
+  if (allowed) return;
+  if (refused === options.blacklistAfter && !isTrusted) {
+    const createdAt = Math.floor(now / 1000);
+    const expiresAt = createdAt + options.blacklistFor;
+    log.warn({ requestId, address, expiresAt }, 'blacklisted');
+    const reason = `${refused} refused calls of ${path.path}`;
+    await blacklist.add({ address, created_at: createdAt, expires_at: expiresAt, reason });
+  }
+  throw refusal(verdict, left, isTrusted, options);
+}
+
+/** Builds the failure of a call over the limit, which says how far the blacklist is. */
+function refusal(
+  { limit, refused, resetAt }: Verdict,
+  retryAfter: number,
+  isTrusted: boolean,
+  { blacklistAfter, blacklistFor }: BlacklistOptions,
+): Failure {
+  const message = `Over ${limit} calls. Wait until ${httpDate(toSeconds(resetAt))}.`;
+  const details = { retry_after: retryAfter };
+  const left = blacklistAfter - refused;
+  // A host may have removed the address from the blacklist in the same window: there it is not listed again.
+  if (isTrusted || left < 0) return new Failure('rate_limit_exceeded', message, details);
+  const span = durationInWords(blacklistFor);
+  const warning =
+    left === 0
+      ? `This address is now blacklisted for ${span}: it gets no answer.`
+      : `After ${counted(left, 'more refused call')} this address is blacklisted for ${span}: it gets no answer then.`;
+  return new Failure('rate_limit_exceeded', `${message} ${warning}`, {
+    ...details,
+    calls_until_blacklist: left,
+    blacklist_for: blacklistFor,
+  });
+}
