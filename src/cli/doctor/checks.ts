@@ -5,7 +5,7 @@ import { settingsOf, unknownVariables } from '../../settings/index.js';
 import { SettingError } from '../../settings/setting.js';
 import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
-import { readOidc } from '../host/read-oidc.js';
+import { readOidc } from '../host/start-options.js';
 import { isoDate } from '../output/iso-date.js';
 import { databaseChecks, inspect } from './database-checks.js';
 import { type Check, type Finding, ok, problem, type Result, type ServerSettings, warning } from './finding.js';

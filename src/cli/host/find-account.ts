@@ -1,5 +1,14 @@
+import { GIVEN_NAME_RULE, givenName } from '../../domain/text.js';
 import type { Account, Named, Store } from '../../store/store.js';
-import { CliError } from '../cli-error.js';
+import { CliError, usageError } from '../cli-error.js';
+
+/** The lifetime of an invitation, in seconds. */
+export const INVITATION_LIFETIME = 7 * 24 * 60 * 60;
+
+/** Returns the link of an invitation. */
+export function invitationLink(address: string, secret: string): string {
+  return `${address}/ws/v2.0/account/invitation?code=${secret}`;
+}
 
 /**
  * Finds an account by its name.
@@ -13,30 +22,22 @@ export async function findAccount(store: Store, name: string): Promise<Account> 
 }
 
 /**
- * Finds accounts by their names, each once.
+ * Finds a character by its UID or name.
  *
- * @throws {CliError} for the first that does not exist
+ * @throws {CliError} when there is none
  */
-export async function findAccounts(store: Store, names: readonly string[]): Promise<Account[]> {
-  const found = new Map<string, Account>();
-  for (const name of names) {
-    const account = await findAccount(store, name);
-    found.set(account.id, account);
-  }
-  return [...found.values()];
+export async function findCharacter(store: Store, text: string): Promise<Named> {
+  const character = await store.characters.find(text);
+  if (!character) throw new CliError('not_found', `there is no character “${text}”; give the UID or the name of one`);
+  return character;
 }
 
 /**
- * Finds characters by their UIDs or names.
+ * Returns a text that can be the name of an account, or the id or the name of a client.
  *
- * @throws {CliError} for the first that does not exist
+ * @throws {CliError} when it cannot
  */
-export async function findCharacters(store: Store, texts: readonly string[]): Promise<Named[]> {
-  const found: Named[] = [];
-  for (const text of texts) {
-    const character = await store.characters.find(text);
-    if (!character) throw new CliError('not_found', `there is no character “${text}”; give the UID or the name of one`);
-    found.push(character);
-  }
-  return found;
+export function readName(text: string, what: string): string {
+  if (givenName(text) === text) return text;
+  throw usageError(`${what} must be ${GIVEN_NAME_RULE}, without spaces around it`);
 }

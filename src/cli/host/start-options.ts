@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { isLoopback } from '../../domain/url.js';
 import { packageVersion } from '../../package.js';
 import type { IdentityProviderOptions } from '../../server/accounts/openid-connect/identity-provider.js';
 import type { StartOptions } from '../../server/start.js';
 import type { NamesOf, Settings } from '../../settings/index.js';
+import { reasonOf } from '../../system-error.js';
+import { usageError } from '../cli-error.js';
 
 /** The settings that `serve` reads beside its database. */
 export type ServeSettings = Pick<Settings, NamesOf<'serve'>>;
@@ -10,7 +13,7 @@ export type ServeSettings = Pick<Settings, NamesOf<'serve'>>;
 /**
  * Translates settings into the options of the server, which counts time in milliseconds.
  *
- * @param oidc the provider that players sign in by, whose settings are read apart (`read-oidc.ts`)
+ * @param oidc the provider that players sign in by, from `readOidc`
  * @param demoToken the token of a demo galaxy, which the page offers if no other machine reaches the service
  *
  * The server must have an option for each setting that is not taken out here: one that nothing reads does not compile.
@@ -24,6 +27,9 @@ export function startOptions(
   const { oidcIssuer: _i, oidcClientId: _c, oidcClientSecretFile: _s, oidcName: _n, oidcCreate: _k, ...rest } = others;
   const { rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, metricsPort, ...same } = rest;
   const unchanged: Pick<StartOptions, keyof typeof same> = same;
+  const { host, trustedProxies, publicUrl } = settings;
+  const hosts = [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
+  const isLocal = trustedProxies.length === 0 && hosts.every(isLoopback);
   return {
     ...unchanged,
     ...(metricsPort === 'off' ? { metricsPort } : { metricsHost: metricsPort.host, metricsPort: metricsPort.port }),
@@ -33,14 +39,34 @@ export function startOptions(
     shutdownTimeout: shutdownTimeout * 1000,
     redis: redis === undefined ? undefined : { url: redis, prefix: redisPrefix },
     oidc,
-    demoToken: isReachedLocally(settings) ? demoToken : undefined,
+    demoToken: isLocal ? demoToken : undefined,
     version: packageVersion(),
     preload: true,
   };
 }
 
-/** Returns true for a service that only this machine reaches, as far as its settings say. */
-function isReachedLocally({ host, trustedProxies, publicUrl }: ServeSettings): boolean {
-  const hosts = [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
-  return trustedProxies.length === 0 && hosts.every(isLoopback);
+/**
+ * Reads the provider that players sign in by, with the secret of the service there; returns undefined if there is none.
+ *
+ * @throws {CliError} for a setting that is missing, and for a file that holds no secret
+ */
+export async function readOidc(settings: ServeSettings): Promise<IdentityProviderOptions | undefined> {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecretFile: file, oidcName, oidcCreate } = settings;
+  if (issuer === undefined) {
+    if (clientId === undefined && file === undefined && !oidcCreate) return undefined;
+    throw usageError(
+      '--oidc-client-id, --oidc-client-secret-file and --oidc-create need the provider; give --oidc-issuer',
+    );
+  }
+  if (clientId === undefined) throw usageError(`--oidc-issuer ${issuer} needs a client; give --oidc-client-id`);
+  if (file === undefined) throw usageError(`--oidc-issuer ${issuer} needs a secret; give --oidc-client-secret-file`);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw usageError(
+      `cannot read --oidc-client-secret-file ${file}: ${reasonOf(error)}; give a file with only the secret`,
+    );
+  });
+  const clientSecret = text.trim();
+  if (!/^[\x21-\x7e]{1,1024}$/.test(clientSecret))
+    throw usageError(`--oidc-client-secret-file ${file} holds no secret; give a file with one line, the secret alone`);
+  return { issuer, clientId, clientSecret, name: oidcName, create: oidcCreate };
 }

@@ -1,14 +1,12 @@
-import { usageError } from '../../cli-error.js';
+import type { Account, Store } from '../../../store/store.js';
+import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
-import { findAccount, findCharacters } from '../../host/find-account.js';
+import { findAccount, findCharacter } from '../../host/find-account.js';
+import { addConfirmation, confirmRemoval } from '../../input/confirm.js';
 import { repeated } from '../../input/repeated.js';
-
-interface Change {
-  add?: string[];
-  remove?: string[];
-}
+import { readAccountName } from './account-invite.js';
 
 /** Creates `svcapi account change`. */
 export function changeCommand(context: Context): CliCommand {
@@ -23,14 +21,14 @@ export function changeCommand(context: Context): CliCommand {
     .exitStatus('not_found', 'there is no such account or character')
     .example('svcapi account change "Hana Veil" --add 1:2', 'a second character')
     .example('svcapi account change "Hana Veil" --add 1:2 --remove 1:1', 'another character')
-    .action(async (name: string, { add = [], remove = [] }: Change) => {
+    .action(async (name: string, { add = [], remove = [] }: { add?: string[]; remove?: string[] }) => {
       if (add.length + remove.length === 0) throw usageError('there is nothing to change; give --add or --remove');
       const characters = await withStore(command, (store) =>
         store.transaction(async (within) => {
           const { id } = await findAccount(within, name);
-          for (const { uid } of await findCharacters(within, add)) await within.accounts.addCharacter(id, uid);
-          for (const { uid } of await findCharacters(within, remove)) {
-            await within.accounts.removeCharacter(id, uid, context.now());
+          for (const text of add) await within.accounts.addCharacter(id, (await findCharacter(within, text)).uid);
+          for (const text of remove) {
+            await within.accounts.removeCharacter(id, (await findCharacter(within, text)).uid, context.now());
           }
           return (await within.accounts.find(id))?.characters ?? [];
         }),
@@ -39,4 +37,115 @@ export function changeCommand(context: Context): CliCommand {
       context.info(`${name} plays ${names.length === 0 ? 'no character' : names.join(', ')}.`);
     });
   return addStore(command);
+}
+
+/** Creates `svcapi account rename`. */
+export function renameCommand(context: Context): CliCommand {
+  const command = new CliCommand('rename', context)
+    .summary('change the name of an account')
+    .description(
+      'Changes the name that a player signs in with. The password, the sessions, the tokens and the programs stay.',
+    )
+    .argument('<name>', 'the name of the account')
+    .argument('<new-name>', 'the name that it gets')
+    .exitStatus('not_found', 'there is no such account')
+    .exitStatus('other', 'another account has the new name, or the database cannot be used')
+    .example('svcapi account rename "Hana Veil" hana', 'another name')
+    .example('svcapi account rename bram Bram', 'the same name in another case')
+    .action(async (name: string, newName: string) => {
+      const wanted = readAccountName(newName);
+      const old = await withStore(command, (store) =>
+        store.transaction(async (within) => {
+          const account = await findAccount(within, name);
+          const known = await within.accounts.findByName(wanted);
+          if (known && known.id !== account.id)
+            throw new CliError('other', `the account “${known.name}” exists already; choose another name`);
+          await within.accounts.rename(account.id, wanted);
+          return account.name;
+        }),
+      );
+      context.info(`Renamed the account “${old}” to “${wanted}”.`);
+    });
+  return addStore(command);
+}
+
+interface Switch {
+  summary: string;
+  description: string;
+  done(name: string): string;
+  /** Returns false if nothing had to be changed. */
+  change(store: Store, id: string): Promise<boolean>;
+}
+
+/** Creates `svcapi account disable` or `enable`. */
+export function switchCommand(
+  context: Context,
+  verb: 'disable' | 'enable',
+  { summary, description, done, change }: Switch,
+) {
+  const command = new CliCommand(verb, context)
+    .summary(summary)
+    .description(description)
+    .argument('<name...>', 'the names of the accounts')
+    .exitStatus('not_found', 'one of them does not exist')
+    .example(`svcapi account ${verb} "Hana Veil"`, 'one account')
+    .example(`svcapi account ${verb} "Hana Veil" bram`, 'two accounts')
+    .action((names: string[]) =>
+      withStore(command, async (store) => {
+        for (const { id, name } of await findAccounts(store, names)) {
+          context.info((await change(store, id)) ? done(name) : `The account “${name}” is ${verb}d already.`);
+        }
+      }),
+    );
+  return addStore(command);
+}
+
+const FORGOTTEN =
+  'The texts of events that its characters received and of payments that they made are empty. Their names stay, also in texts that others ' +
+  'received or wrote: remove the characters with a name in their removal. Empty the texts in the game too, or its next file brings them ' +
+  'back. Backups have them until they are deleted.';
+
+/** Creates `svcapi account remove`. */
+export function removeCommand(context: Context): CliCommand {
+  const command = new CliCommand('remove', context)
+    .summary('remove accounts for good')
+    .description(
+      'Removes accounts for good, with their sessions and invitations. What they allowed, their tokens and the programs ' +
+        'that they registered end within a second. Their characters stay, and so does what these have done. ' +
+        'Without a terminal, --yes is needed.',
+    )
+    .argument('<name...>', 'the names of the accounts')
+    .option(
+      '--forget',
+      'also empty the texts of events that their characters received, and of payments that these made',
+    )
+    .exitStatus('not_found', 'one of them does not exist')
+    .example('svcapi account remove "Hana Veil"', 'one account')
+    .example('svcapi account remove "Hana Veil" bram --yes', 'two accounts, without a question')
+    .example('svcapi account remove "Hana Veil" --forget', 'with the texts that are about the player')
+    .action(async (names: string[], { forget = false }: { forget?: boolean }) => {
+      const which = names.length === 1 ? `the account “${names[0]}”` : `${names.length} accounts`;
+      await confirmRemoval(command, `Remove ${which} for good?`);
+      const removed = await withStore(command, (store) =>
+        store.transaction(async (within) => {
+          const accounts = await findAccounts(within, names);
+          for (const { id } of accounts) await within.accounts.remove(id, context.now(), { forget });
+          return accounts;
+        }),
+      );
+      for (const { name } of removed)
+        context.info(`Removed the account “${name}”; its tokens stop working within a second.`);
+      if (forget) context.info(FORGOTTEN);
+    });
+  return addStore(addConfirmation(command));
+}
+
+/** Finds accounts by their names, each once, so that none is changed when one does not exist. */
+async function findAccounts(store: Store, names: readonly string[]): Promise<Account[]> {
+  const found = new Map<string, Account>();
+  for (const name of names) {
+    const account = await findAccount(store, name);
+    found.set(account.id, account);
+  }
+  return [...found.values()];
 }

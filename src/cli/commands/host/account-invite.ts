@@ -3,11 +3,10 @@ import type { Account, Store } from '../../../store/store.js';
 import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { clientText } from '../../host/client-text.js';
 import { addStore, withStore } from '../../host/database.js';
-import { findAccount, findCharacters } from '../../host/find-account.js';
-import { addLinkSettings, INVITATION_LIFETIME, invitationLink, serviceAddress } from '../../host/invitation-link.js';
+import { findAccount, findCharacter, INVITATION_LIFETIME, invitationLink, readName } from '../../host/find-account.js';
 import { repeated } from '../../input/repeated.js';
+import { addSetting } from '../../input/settings-options.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { isoDate } from '../../output/iso-date.js';
@@ -45,19 +44,16 @@ export function inviteCommand(context: Context): CliCommand {
     .action(async (name: string, { character }: { character: string[] }) => {
       const accountName = readAccountName(name);
       await printLink(command, async (within) => {
-        const characters = await findCharacters(within, character);
+        const uids: string[] = [];
+        for (const each of character) uids.push((await findCharacter(within, each)).uid);
         if (await within.accounts.findByName(accountName)) {
           const next = `svcapi account reset ${quoteForShell(accountName)} makes another link`;
           throw new CliError('other', `the account “${name}” exists already; choose another name, or: ${next}`);
         }
-        return within.accounts.create(
-          accountName,
-          characters.map(({ uid }) => uid),
-          context.now(),
-        );
+        return within.accounts.create(accountName, uids, context.now());
       });
     });
-  return addOutput(addStore(addLinkSettings(command)), columns);
+  return addOutput(addStore(addSetting(command, 'publicUrl')), columns);
 }
 
 /** Creates `svcapi account reset`. */
@@ -80,14 +76,16 @@ export function resetCommand(context: Context): CliCommand {
         return id;
       }),
     );
-  return addOutput(addStore(addLinkSettings(command)), columns);
+  return addOutput(addStore(addSetting(command, 'publicUrl')), columns);
 }
 
 /** Prints the link of an invitation for the account that the work returns. */
 async function printLink(command: CliCommand, prepare: (within: Store) => Promise<string>): Promise<void> {
   const { context } = command;
   const printer = createPrinter(command, columns);
-  const address = await serviceAddress(command);
+  const { publicUrl, host, port } = await command.settings(['publicUrl', 'host', 'port']);
+  const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  const address = publicUrl ?? `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port || 8080}`;
   const expiresAt = context.now() + INVITATION_LIFETIME;
   const invited = await withStore(command, (store) =>
     store.transaction(async (within) => {
@@ -110,7 +108,7 @@ async function printLink(command: CliCommand, prepare: (within: Store) => Promis
  * @throws {CliError} when it cannot
  */
 export function readAccountName(name: string): string {
-  const text = clientText(name, 'the name of an account');
+  const text = readName(name, 'the name of an account');
   if (isUid(text)) throw usageError(`the name of an account is not a UID such as ${text}; choose another name`);
   return text;
 }

@@ -1,20 +1,17 @@
-import type { Account, Store } from '../../../store/store.js';
+import type { Account } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
-import { findAccounts } from '../../host/find-account.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { addOutput, createPrinter } from '../../output/print.js';
-import { changeCommand } from './account-change.js';
+import { changeCommand, removeCommand, renameCommand, switchCommand } from './account-change.js';
 import { exportAccountCommand } from './account-export.js';
 import { inviteCommand, resetCommand } from './account-invite.js';
-import { removeCommand } from './account-remove.js';
-import { renameCommand } from './account-rename.js';
 
 type AccountState = 'active' | 'invited' | 'disabled';
 
-/** Returns the state of an account: one without a password, whom no proxy has signed in either, is invited. */
+/** Returns the state of an account: one without a password, who has never signed in, is invited. */
 function stateOf({ disabled_at, password_hash, last_sign_in_at }: Account): AccountState {
   if (disabled_at !== null) return 'disabled';
   return password_hash === null && last_sign_in_at === null ? 'invited' : 'active';
@@ -78,30 +75,4 @@ function listCommand(context: Context): CliCommand {
       await printer.rows(accounts, 'There are no accounts; make one with svcapi account invite');
     });
   return addOutput(addStore(command), columns);
-}
-
-interface Switch {
-  summary: string;
-  description: string;
-  done(name: string): string;
-  /** Returns false if nothing had to be changed. */
-  change(store: Store, id: string): Promise<boolean>;
-}
-
-function switchCommand(context: Context, verb: 'disable' | 'enable', { summary, description, done, change }: Switch) {
-  const command = new CliCommand(verb, context)
-    .summary(summary)
-    .description(description)
-    .argument('<name...>', 'the names of the accounts')
-    .exitStatus('not_found', 'one of them does not exist')
-    .example(`svcapi account ${verb} "Hana Veil"`, 'one account')
-    .example(`svcapi account ${verb} "Hana Veil" bram`, 'two accounts')
-    .action((names: string[]) =>
-      withStore(command, async (store) => {
-        for (const { id, name } of await findAccounts(store, names)) {
-          context.info((await change(store, id)) ? done(name) : `The account “${name}” is ${verb}d already.`);
-        }
-      }),
-    );
-  return addStore(command);
 }

@@ -2,13 +2,12 @@ import type { Account, Client } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
-import { confirmRevocation, revokeEach } from '../../host/revoke-each.js';
+import { revokeEach } from '../../host/revoke-each.js';
 import { addConfirmation } from '../../input/confirm.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
 import { addOutput, createPrinter } from '../../output/print.js';
-import { changeCommand } from './client-change.js';
-import { createCommand, secretCommand } from './client-create.js';
+import { changeCommand, createCommand, secretCommand } from './client-create.js';
 
 /** A client, with the name of the account that registered it; null for a client of the host. */
 type ListedClient = Client & { owner: string | null };
@@ -87,11 +86,8 @@ function revokeCommand(context: Context): CliCommand {
     .exitStatus('not_found', 'one of them does not exist, or is revoked already')
     .example('svcapi client revoke trade-console', 'its tokens stop working within a second')
     .example('svcapi client revoke trade-console --yes', 'without a question')
-    .action(async (ids: string[]) => {
-      await confirmRevocation(command, 'client', ids);
-      await withStore(command, (store) =>
-        revokeEach(context, 'client', ids, (id) => store.clients.revoke(id, context.now())),
-      );
-    });
+    .action((ids: string[]) =>
+      revokeEach(command, 'client', ids, (store, id) => store.clients.revoke(id, context.now())),
+    );
   return addStore(addConfirmation(command));
 }

@@ -1,16 +1,36 @@
 import { Option } from 'commander';
 import { duration } from '../../../settings/setting.js';
-import type { History } from '../../../store/store.js';
+import type { History, Store } from '../../../store/store.js';
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
-import { type Aged, pruneHistories } from '../../host/prune-histories.js';
-import { addConfirmation } from '../../input/confirm.js';
+import { addConfirmation, confirmRemoval } from '../../input/confirm.js';
+import { interruptible } from '../../interrupt.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/date-column.js';
+import { isoDate } from '../../output/iso-date.js';
 import { addOutput, createPrinter } from '../../output/print.js';
+import { Progress } from '../../output/progress.js';
 import { quantityColumn } from '../../output/quantity.js';
+
+/** The rows of a history from before a time, counted. */
+interface Aged {
+  kind: History;
+  /** Unix seconds. */
+  before: number;
+  count: number;
+  /** The times of the oldest and the newest; null if there are none. */
+  oldest: number | null;
+  newest: number | null;
+}
+
+/** The names of the histories in messages. */
+const nouns: Record<History, [one: string, several: string]> = {
+  events: ['event', 'events'],
+  transactions: ['transaction', 'transactions'],
+  audit: ['line of the audit trail', 'lines of the audit trail'],
+};
 
 const columns: Column<Aged>[] = [
   { name: 'kind', value: (row) => row.kind, tone: 'strong' },
@@ -65,20 +85,68 @@ function ageOption(flags: string, about: string): Option {
 
 async function prune(command: CliCommand, options: PruneOptions): Promise<void> {
   const { context } = command;
-  const { dryRun = false } = options;
   const ages: [History, number | undefined][] = [
     ['events', options.eventsOlderThan],
     ['transactions', options.transactionsOlderThan],
     ['audit', options.auditOlderThan],
   ];
-  const before = ages.flatMap(([kind, seconds]): [History, number][] =>
-    seconds === undefined ? [] : [[kind, context.now() - seconds]],
+  const aged = ages.flatMap(([kind, age]): Aged[] =>
+    age === undefined ? [] : [{ kind, before: context.now() - age, count: 0, oldest: null, newest: null }],
   );
-  if (before.length === 0) {
+  if (aged.length === 0) {
     throw usageError('nothing is named; give --events-older-than, --transactions-older-than or --audit-older-than');
   }
   const printer = createPrinter(command, columns);
-  const aged = await withStore(command, (store) => pruneHistories(command, store, before, dryRun));
+  await interruptible(context, 'what was removed stays removed; run the same command again', (signal) =>
+    withStore(command, async (store) => {
+      await walk(context, store, aged, false, signal);
+      if (options.dryRun) return;
+      if (aged.some(({ count }) => count > 0)) {
+        await confirmRemoval(command, `Remove ${inWords(aged)} for good?`);
+        await walk(context, store, aged, true, signal);
+        context.info(`Removed ${inWords(aged)}.`);
+      }
+      let given = 0;
+      for (let bytes = 1; bytes > 0; given += bytes) {
+        signal.throwIfAborted();
+        bytes = (await store.giveBack?.()) ?? 0;
+      }
+      if (given > 0) context.info(`Gave ${(given / 1e6).toFixed(1)} MB of the file back to the disk.`);
+    }),
+  );
   await printer.rows(aged);
-  if (dryRun && aged.some(({ count }) => count > 0)) context.exit = 'partly';
+  if (options.dryRun && aged.some(({ count }) => count > 0)) context.exit = 'partly';
+}
+
+/** Reads histories, and counts the rows from before a time, or removes those that were counted. */
+async function walk(context: Context, store: Store, aged: Aged[], remove: boolean, signal: AbortSignal): Promise<void> {
+  const progress = new Progress(context, remove ? 'Removing' : 'Counting');
+  let read = 0;
+  try {
+    for (const each of aged) {
+      if (remove && each.count === 0) continue;
+      for await (const { rows, old, oldest, newest } of store.history(each.kind, each.before, remove)) {
+        signal.throwIfAborted();
+        read += rows;
+        progress.update(undefined, `${read.toLocaleString('en')} rows read`);
+        if (remove || oldest === null || newest === null) continue;
+        each.count += old;
+        each.oldest = Math.min(each.oldest ?? oldest, oldest);
+        each.newest = Math.max(each.newest ?? newest, newest);
+      }
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+/** Returns what was found in words: “1,234 events and 5 transactions from before 2025-10-17”. */
+function inWords(aged: Aged[]): string {
+  return aged
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count, before }) => {
+      const [one, several] = nouns[kind];
+      return `${count.toLocaleString('en')} ${count === 1 ? one : several} from before ${isoDate(before).slice(0, 10)}`;
+    })
+    .join(', ');
 }

@@ -1,20 +1,16 @@
 import { exitCodes } from '../../../domain/failure.js';
 import type { Listening } from '../../../server/http/listen.js';
-import type { StartOptions } from '../../../server/start.js';
 import { settingsOf, unknownVariables } from '../../../settings/index.js';
 import { isLink } from '../../../settings/read.js';
-import type { Store } from '../../../store/store.js';
 import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, prepareStore } from '../../host/database.js';
-import { addDemoOptions, type DemoOptions } from '../../host/demo-options.js';
-import { prepareDemo } from '../../host/fill-with-demo.js';
-import { greet } from '../../host/greet.js';
-import { probeAddress } from '../../host/probe-address.js';
-import { readOidc } from '../../host/read-oidc.js';
-import { checkSandboxSettings, greetSandbox, startSandbox } from '../../host/serve-sandbox.js';
-import { type ServeSettings, startOptions } from '../../host/start-options.js';
+import { addDemoOptions, type DemoOptions, prepareDemo } from '../../host/demo.js';
+import { type Address, addressesOf, explainListening, findObstacle, type Obstacle } from '../../host/listening.js';
+import { startSandbox } from '../../host/serve-sandbox.js';
+import { readOidc, type ServeSettings, startOptions } from '../../host/start-options.js';
+import { greet, greetSandbox } from '../../host/startup-message.js';
 import { addSettings } from '../../input/settings-options.js';
 import { ClosedPipe } from '../../output/output.js';
 
@@ -58,11 +54,20 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
   if (isLink(context.io.env.SVCAPI_PORT) && ['debug', 'trace'].includes(settings.logLevel)) {
     context.info('SVCAPI_PORT is the address of a Kubernetes Service, and is ignored.');
   }
-  if (options.sandbox) return serveSandbox(command, settings, options);
+  if (options.sandbox) {
+    const starting = () => startSandbox(command, settings, options);
+    return untilStopped(context, settings, starting, (_url, sandbox) => greetSandbox(context, sandbox));
+  }
   // A setting that is not valid is reported before an address that is taken.
   await command.settings(settingsOf('store'));
   const oidc = await readOidc(settings);
-  await checkAddresses(settings);
+  // Before a database is made. The service listens only when it can answer: a migration takes a while, and a balancer must not take the
+  // instance for one that works.
+  const [service, metrics] = addressesOf(settings);
+  for (const address of metrics ? [service, metrics] : [service]) {
+    const obstacle = await findObstacle(address, address === service ? undefined : service);
+    if (obstacle) throw cannotListen(address, obstacle);
+  }
   await prepareStore(
     command,
     async (store) => {
@@ -72,38 +77,22 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
         if (demo) await greet(context, url, demo);
         else if (await store.metadata.isEmpty()) context.info(EMPTY);
       };
-      const starting = () => startOn(store, context, startOptions(settings, oidc, demo?.token), settings);
+      const starting = async () => {
+        const [{ start }, { createLog }] = await Promise.all([
+          import('../../../server/start.js'),
+          import('../../../server/log.js'),
+        ]);
+        const log = createLog(settings.logLevel, context.io.stderr);
+        return start(store, log, startOptions(settings, oidc, demo?.token), () => context.io.now());
+      };
       await untilStopped(context, settings, starting, announce);
     },
     { check: true, lock: true, connections: settings.databaseConnections },
   );
 }
 
-/**
- * Checks that the server can listen, before a database is made for it. It listens only when it can answer: a migration takes a while,
- * and a balancer must not take the instance for one that works.
- *
- * @throws {CliError} that says what to do
- */
-async function checkAddresses(settings: ServeSettings): Promise<void> {
-  const { host, port, metricsPort: metrics } = settings;
-  try {
-    await probeAddress(host, port);
-    if (metrics !== 'off') await probeAddress(metrics.host, metrics.port);
-  } catch (error) {
-    throw explained(error, settings);
-  }
-}
-
-/** Serves a sandbox until a signal stops it. */
-async function serveSandbox(command: CliCommand, settings: ServeSettings, options: DemoOptions): Promise<void> {
-  const { context } = command;
-  await checkSandboxSettings(command, settings);
-  const starting = () =>
-    startSandbox(context, settings, options).catch((error: unknown) => {
-      throw explained(error, settings);
-    });
-  await untilStopped(context, settings, starting, (_url, sandbox) => greetSandbox(context, sandbox));
+function cannotListen({ host, port }: Address, { reason, next }: Obstacle): CliError {
+  return new CliError('other', `cannot listen on ${host}:${port}: ${reason}; ${next}`);
 }
 
 /** Time after the limit of a stop in which the process ends by itself, in milliseconds. */
@@ -115,10 +104,11 @@ const EXIT_GRACE = 500;
  */
 async function untilStopped<Service extends Listening>(
   context: Context,
-  { drainDelay, shutdownTimeout }: ServeSettings,
+  settings: ServeSettings,
   start: () => Promise<Service>,
   announce: (url: string, service: Service) => Promise<void>,
 ): Promise<void> {
+  const { drainDelay, shutdownTimeout } = settings;
   const exitAfter = (seconds: number, code: number) => context.io.exitAfter?.(seconds * 1000 + EXIT_GRACE, code);
   const stopped = untilInterrupted(context);
   const starting = start();
@@ -136,7 +126,7 @@ async function untilStopped<Service extends Listening>(
     context.info(`${signal}: ${drains}finishing open requests. Signal again to stop now.`);
   } catch (error) {
     exitAfter(shutdownTimeout, exitCodes.other);
-    throw error instanceof ClosedPipe ? new CliError('other', NO_READER) : error;
+    throw explained(error, settings);
   } finally {
     const service = await starting.catch(() => undefined);
     const isWhole = await service?.close(isStopped ? undefined : 0);
@@ -146,37 +136,14 @@ async function untilStopped<Service extends Listening>(
 
 const NO_READER = 'nobody reads the standard output. Keep its reader running, or send the output to a file.';
 
-async function startOn(
-  store: Store,
-  context: Context,
-  options: StartOptions,
-  settings: ServeSettings,
-): Promise<Listening> {
-  const [{ start }, { createLog }] = await Promise.all([
-    import('../../../server/start.js'),
-    import('../../../server/log.js'),
-  ]);
-  try {
-    return await start(store, createLog(settings.logLevel, context.io.stderr), options, () => context.io.now());
-  } catch (error) {
-    throw explained(error, settings);
-  }
-}
-
-/** Returns the error of a server that cannot listen, with what to do about it. */
-function explained(error: unknown, { host, port, metricsPort: metrics }: ServeSettings): unknown {
-  const { code = '', port: taken } = error as NodeJS.ErrnoException & { port?: number };
-  const isMetrics = taken !== port && metrics !== 'off' && taken === metrics.port;
-  const which = isMetrics ? 'metrics-' : '';
-  const address = isMetrics ? `${metrics.host}:${metrics.port}` : `${host}:${port}`;
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `another program listens there; choose another --${which}port, or stop that program`,
-    EACCES: `ports below 1024 need root; choose a --${which}port of 1024 or above`,
-    EADDRNOTAVAIL: `this machine does not have that address; choose another ${isMetrics ? 'address in --metrics-port' : '--host'}`,
-    ENOTFOUND: `there is no host of that name; choose another ${isMetrics ? 'address in --metrics-port' : '--host'}`,
-  };
-  const reason = reasons[code];
-  return reason === undefined ? error : new CliError('other', `cannot listen on ${address}: ${reason}`);
+/** Explains the error of a server that cannot listen, and of a greeting that nobody reads; returns any other error as it is. */
+function explained(error: unknown, settings: ServeSettings): unknown {
+  if (error instanceof ClosedPipe) return new CliError('other', NO_READER);
+  const { syscall, port, hostname } = error as NodeJS.ErrnoException & { port?: number; hostname?: string };
+  const address = addressesOf(settings).find((each) =>
+    syscall === 'listen' ? each.port === port : syscall === 'getaddrinfo' && each.host === hostname,
+  );
+  return address ? cannotListen(address, explainListening(error as NodeJS.ErrnoException, address)) : error;
 }
 
 /** Resolves at the first signal; a second one ends the process as usual. */
