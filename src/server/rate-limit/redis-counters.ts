@@ -108,7 +108,8 @@ export class RedisCounters implements Counters, RedisStats {
       this.#own.adopt(key, window, now);
       return window;
     } catch (error) {
-      this.#disconnect(error);
+      // Commands that wait together fail together.
+      if (this.#isUp) this.#disconnect(error);
       return own;
     }
   }
@@ -121,7 +122,7 @@ export class RedisCounters implements Counters, RedisStats {
       const [count = 0, resetAt = 0] = stored?.split(' ').map(Number) ?? [];
       return resetAt > now ? { count, resetAt } : own;
     } catch (error) {
-      this.#disconnect(error);
+      if (this.#isUp) this.#disconnect(error);
       return own;
     }
   }
@@ -148,9 +149,8 @@ export class RedisCounters implements Counters, RedisStats {
   }
 
   #disconnect(error: unknown): void {
-    const wasUp = this.#isUp !== false;
     this.#setState(false, error instanceof Error ? error.message : 'it does not count');
-    if (wasUp || this.#redis.status === 'ready') this.#redis.disconnect(true);
+    if (this.#redis.status === 'ready') this.#redis.disconnect(true);
   }
 
   #setState(isUp: boolean, reason?: string): void {
