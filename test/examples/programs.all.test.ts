@@ -109,7 +109,7 @@ async function sandbox(t: { teardown(end: () => void): void }) {
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     greeting += chunk;
   });
-  await until(() => greeting.includes('/sandbox/openapi.json'), { what: 'the sandbox listens' });
+  await until(() => greeting.includes('/sandbox/faults'), { what: 'the sandbox listens' });
   return {
     url: /listens on (\S+)/.exec(greeting)?.[1] ?? '',
     token: /TOKEN=(\S+)/.exec(greeting)?.[1] ?? '',
