@@ -74,7 +74,7 @@ async function* countBytes(stream: Readable, onRead?: (bytes: number) => void): 
 /** Returns the first bytes of chunks, and all of these. A pipe may wait for its acknowledgement after the first line. */
 async function peek(chunks: AsyncGenerator<Uint8Array>): Promise<[start: Buffer, whole: AsyncGenerator<Uint8Array>]> {
   let start = Buffer.alloc(0);
-  while (start.length < 16 && !/[!-~][\s\S]*\n/.test(start.toString('latin1'))) {
+  while (start.length < 16 && !/^[^!-~]*[!-~][^\n]*\n/.test(start.toString('latin1'))) {
     // A loop would end the generator.
     const { value, done } = await chunks.next();
     if (done) break;

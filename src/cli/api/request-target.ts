@@ -31,7 +31,7 @@ function readMethod(text: string): string {
 
 function readPath(text: string): string {
   // Git Bash on Windows turns /x into the path of a file.
-  const [, rest] = /^[a-z]:[/\\].*?[/\\]Git[/\\](.*)$/i.exec(text) ?? [];
+  const [, rest] = /^[a-z]:[/\\].*?[/\\]Git[/\\](.*)/is.exec(text) ?? [];
   if (rest !== undefined) throw usageError(`the shell has made a file of the path; leave the slash out: ${rest}`);
   if (/^[a-z]+:\/\//i.test(text)) throw usageError('give a path such as /character, and the address with --url');
   return text.startsWith('/') ? text : `/${text}`;

@@ -61,7 +61,7 @@ export async function* readCsv(
 /** Reads up to the end of the first line that is not empty, and of the next one. */
 async function readHead(chunks: AsyncIterator<string>): Promise<string> {
   let head = '';
-  while (head.length < MAX_ROW_LENGTH && !/\S[^\r\n]*[\r\n]+[^\r\n]*[\r\n]/.test(head)) {
+  while (head.length < MAX_ROW_LENGTH && !/^\s*\S[^\r\n]*[\r\n]+[^\r\n]*[\r\n]/.test(head)) {
     const { value, done } = await chunks.next();
     if (done) break;
     head += value;

@@ -130,7 +130,7 @@ function linesOf(text: string, width: number, maxLines: number): string {
 function textOf<Row>(column: Column<Row>, row: Row, { wide }: TableStyle): string {
   const text = shownText(column, row, wide).replaceAll('\r\n', '\n');
   const safe = sanitize(text.length > MAX_LENGTH && !wide ? `${text.slice(0, MAX_LENGTH)}…` : text, '\n');
-  return column.long === 'cut' && !wide ? safe.replace(/\s*\n\s*/g, ' ') : safe;
+  return column.long === 'cut' && !wide ? safe.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)) : safe;
 }
 
 function toneOf<Row>({ tone }: Column<Row>, row: Row): Tone | undefined {
