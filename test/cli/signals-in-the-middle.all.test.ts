@@ -17,6 +17,9 @@ const connection = new DatabaseSync(database);
 connection.exec(`insert into transactions
   with recursive count (n) as (select 3000 union all select n + 1 from count where n < 400000)
   select n, 1718625600, 5, '1:1', '1:4', 'Lot' from count`);
+connection.exec(`insert into events (uid, receiver_uid, time, text)
+  with recursive count (n) as (select 3000 union all select n + 1 from count where n < 6000)
+  select '39:' || n, '1:1', 1718625600, 'A trade' from count`);
 connection.close();
 const server = sharedServer({ database, rateLimit: 1e6 });
 
