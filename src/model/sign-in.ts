@@ -11,8 +11,6 @@ export const session = defineModel({
     /** Names the session in what is bound to it; says nothing about its cookie. */
     uid: name(),
     account_id: name().references('accounts').nullable(),
-    /** JSON. */
-    payload: text(),
     expires_at: time(),
     /** The browser in plain words; null before the sign-in. */
     browser: name().nullable(),

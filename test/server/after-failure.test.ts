@@ -45,9 +45,7 @@ async function prepared() {
   const server = await startServer({ database });
   const account_id = await accountFor(server.store, 'Hana Veil');
   const cookie = 'a'.repeat(43);
-  const payload = { kind: 'Session', uid: 'session', accountId: account_id, loginTs: NOW, iat: NOW, exp: NOW + 1000 };
-  const session = { uid: 'session', account_id, expires_at: NOW + 1000, payload: JSON.stringify(payload) };
-  await server.store.sessions.save(tokenHash(cookie), session);
+  await server.store.sessions.save(tokenHash(cookie), { uid: 'session', account_id, expires_at: NOW + 1000 });
   const visitor = new Visitor(server.url);
   visitor.cookies.set('svcapi_session', cookie);
   return { database, server, visitor };

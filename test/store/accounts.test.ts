@@ -70,7 +70,7 @@ test('a new invitation and a new password end the earlier invitations', async (t
   t.is((await store.accounts.find(id))?.password_hash, 'hash');
 });
 
-const session = (account_id: string | null, uid = 'u') => ({ uid, account_id, payload: '{}', expires_at: NOW + DAY });
+const session = (account_id: string | null, uid = 'u') => ({ uid, account_id, expires_at: NOW + DAY });
 
 test('a session is found by its hash and its uid until it expires', async (t) => {
   const { store, id } = await people(t);

@@ -13,7 +13,7 @@ test('what has expired is removed, and what the host made is kept', async (t) =>
   const hash = () => tokenHash(newToken());
   await store.invitations.create(account, NOW, NOW + 60);
   await store.interactions.save(hash(), { payload: '{}', expires_at: NOW + 60 });
-  await store.sessions.save(hash(), { uid: 'u', account_id: account, payload: '{}', expires_at: NOW + 60 });
+  await store.sessions.save(hash(), { uid: 'u', account_id: account, expires_at: NOW + 60 });
   const grant = { client_id: 'console', character_uid: '1:1', permissions: ['character_read' as const] };
   const id = await store.grants.create({ ...grant, account_id: account, expires_at: NOW + 60 }, NOW);
   await store.codes.save(hash(), {

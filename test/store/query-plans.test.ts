@@ -140,7 +140,7 @@ onSqlite('no sign-in and no exchange of tokens does either', async (t) => {
     await store.invitations.use(secret, NOW);
     await store.accounts.setPassword(account, 'h', NOW);
     await store.accounts.findByName('hana');
-    await store.sessions.save(hash, { uid: 'u', account_id: account, payload: '{}', expires_at: NOW + 60 });
+    await store.sessions.save(hash, { uid: 'u', account_id: account, expires_at: NOW + 60 });
     await store.sessions.find(hash, NOW);
     await store.sessions.findByUid('u', NOW);
     await store.sessions.ofAccount(account, NOW);

@@ -35,13 +35,12 @@ export class BrowserSessions {
     const uid = newId();
     const now = seconds(ctx);
     const expires_at = now + SESSION_LIFETIME;
-    const payload = JSON.stringify({ kind: 'Session', uid, accountId, loginTs: now, iat: now, exp: expires_at });
     const use = {
       browser: browserName(ctx.get('User-Agent')),
       last_used_at: now,
       last_used_from: ctx.state.clientAddress,
     };
-    await this.#store.sessions.save(tokenHash(id), { uid, account_id: accountId, expires_at, payload, ...use });
+    await this.#store.sessions.save(tokenHash(id), { uid, account_id: accountId, expires_at, ...use });
     this.#cookies.set(ctx, SESSION_COOKIE, id, SESSION_LIFETIME * 1000);
   }
 

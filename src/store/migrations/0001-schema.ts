@@ -130,7 +130,6 @@ function accounts({ integer, text, tableOptions }: Ddl): string[] {
       ${hash},
       uid ${text} not null unique,
       account_id ${text} references accounts (id),
-      payload ${text} not null,
       expires_at ${integer} not null,
       browser ${text},
       last_used_at ${integer},

@@ -8,7 +8,7 @@ const valid = (db: Kysely<Tables>, now: number) =>
   db
     .selectFrom('sessions')
     .leftJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['sessions.uid', 'sessions.account_id', 'sessions.payload', 'sessions.expires_at'])
+    .select(['sessions.uid', 'sessions.account_id', 'sessions.expires_at'])
     .select(['sessions.browser', 'sessions.last_used_at', 'sessions.last_used_from'])
     .where('sessions.expires_at', '>', now)
     .where('accounts.disabled_at', 'is', null);

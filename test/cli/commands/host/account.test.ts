@@ -109,7 +109,7 @@ test('account disable and enable say what they did, and name whom they do not kn
 test('account reset ends the password and the sessions, and prints another link', async (t) => {
   const { run, look } = await withGalaxy(t);
   const id = await look((store) => accountFor(store, 'Hana'));
-  const session = { uid: 'u', account_id: id, payload: '{}', expires_at: NOW + 100 };
+  const session = { uid: 'u', account_id: id, expires_at: NOW + 100 };
   await look((store) => store.sessions.save('a'.repeat(64), session));
   const identity = { issuer: 'https://login.example/', subject: '7' };
   await look((store) => store.accounts.setIdentity(id, identity));
@@ -184,7 +184,7 @@ test('account remove ends the account with all that it allowed and registered', 
       return { token: personal.token, others: [ofProgram.token, other.token] };
     }),
   );
-  const session = { uid: 'u', account_id: id, payload: '{}', expires_at: NOW + 100 };
+  const session = { uid: 'u', account_id: id, expires_at: NOW + 100 };
   await look((store) => store.sessions.save('a'.repeat(64), session));
 
   t.regex((await run(['export'])).stdout, /"name":"Ledger"/);
