@@ -1,5 +1,5 @@
 import test from 'ava';
-import { hashPassword } from '../../../src/server/accounts/passwords.js';
+import { Passwords } from '../../../src/server/accounts/passwords.js';
 import type { Store } from '../../../src/store/store.js';
 import { hashesSoFar } from '../../helpers/count-hashes.js';
 import { NOW } from '../../helpers/galaxy.js';
@@ -177,10 +177,12 @@ test.serial('guesses at speed are counted before any of them is hashed', withSer
   t.is(hashesSoFar() - before, 10);
 });
 
+const passwordsOf = (ln: number) => new Passwords({ passwordCost: { ln, r: 8, p: 1 } });
+
 /** Makes an account whose password costs next to nothing, for many attempts. */
 async function cheapAccount(store: Store, name: string, characterUids?: string[]): Promise<void> {
   const id = await accountFor(store, name, characterUids);
-  await store.accounts.setPassword(id, await hashPassword(PASSWORD, { ln: 4, r: 8, p: 1 }), NOW);
+  await store.accounts.setPassword(id, await passwordsOf(4).hash(PASSWORD), NOW);
 }
 
 test(
@@ -227,7 +229,7 @@ test(
   withServer,
   async (t, { url, store }) => {
     const id = await accountFor(store, 'Hana Veil');
-    await store.accounts.setPassword(id, await hashPassword(PASSWORD, { ln: 16, r: 8, p: 1 }), NOW);
+    await store.accounts.setPassword(id, await passwordsOf(16).hash(PASSWORD), NOW);
     const visitors = Array.from({ length: 24 }, (_, at) => new Visitor(url, { 'X-Forwarded-For': `198.51.100.${at}` }));
     for (const visitor of visitors) await visitor.visit('/account/sign-in');
     const signIn = (visitor: Visitor) => visitor.send({ name: 'Hana Veil', password: PASSWORD });
