@@ -60,7 +60,9 @@ function breaking(rule: (each: Import) => boolean): string[] {
 test('sources and their imports are found', (t) => {
   t.true(files.length > 50);
   t.true(
-    imports.some(({ file, target }) => file === 'src/server/request/path-router.ts' && target === 'src/routes/path.ts'),
+    imports.some(
+      ({ file, target }) => file === 'src/server/middleware/find-route.ts' && target === 'src/routes/path.ts',
+    ),
   );
   t.true(imports.some(({ file, target }) => file === 'src/routes/index.ts' && target === 'src/routes/api.ts'));
 });
@@ -179,10 +181,10 @@ test('each package is imported only by its own folder', (t) => {
   );
 });
 
-test('path-router.ts creates the only router', (t) => {
+test('find-route.ts creates the only router', (t) => {
   const mounting = imports.filter(({ target }) => target === '@koa/router').map(({ file }) => file);
-  t.deepEqual(mounting, ['src/server/request/path-router.ts']);
-  t.is(read('src/server/request/path-router.ts').match(/new Router\b/g)?.length, 1);
+  t.deepEqual(mounting, ['src/server/middleware/find-route.ts']);
+  t.is(read('src/server/middleware/find-route.ts').match(/new Router\b/g)?.length, 1);
 });
 
 /** Returns a source without its comments. */

@@ -4,22 +4,20 @@ import type { Path } from '../routes/define-path.js';
 import type { ConnectionParts } from './http/listen.js';
 import { allowOrigins } from './middleware/allow-origins.js';
 import { answer } from './middleware/answer.js';
+import { answerFailures } from './middleware/answer-failures.js';
 import { authenticate } from './middleware/authenticate.js';
 import { healthResources } from './middleware/check-health.js';
 import { checkRequest } from './middleware/check-request.js';
 import { findClientAddress } from './middleware/find-client-address.js';
-import { findResource } from './middleware/find-resource.js';
+import { findResource, selectMethod } from './middleware/find-route.js';
 import { limitCalls } from './middleware/limit-calls.js';
 import { observe } from './middleware/observe.js';
 import { parseInput } from './middleware/parse-input.js';
-import { selectMethod } from './middleware/select-method.js';
 import { sendAnswer } from './middleware/send-answer.js';
 import { accountResources } from './middleware/serve-accounts.js';
 import { documentResources } from './middleware/serve-documents.js';
 import { oauthResources } from './middleware/serve-oauth.js';
 import { trustIn } from './request/address.js';
-import { PathRouter } from './request/path-router.js';
-import { answerFailures, failureContent } from './response/answer-failure.js';
 import type { Services } from './services.js';
 import type { Resource, State, Step } from './state.js';
 
@@ -58,9 +56,9 @@ function createApp(services: Services): Koa<State> {
   app.use(
     compound({
       sendAnswer: sendAnswer(lifecycle),
-      findResource: findResource(new PathRouter(routes), apiResource, otherResources),
+      findResource: findResource(routes, apiResource, otherResources),
       observe: observe(services),
-      answerFailures: answerFailures(log, failureContent(options.defaultFormat)),
+      answerFailures: answerFailures(log, options.defaultFormat),
       findClientAddress: findClientAddress(trustIn(options.trustedProxies), blacklist),
       allowOrigins: allowOrigins(options.corsOrigins),
       limitCalls: limitCalls(services),

@@ -146,8 +146,8 @@ export interface RequestMetrics {
 export type Step = Middleware<State>;
 export type StepContext = ParameterizedContext<State>;
 
-/** Returns the route that `select-method` has chosen. */
+/** Returns the route that `find-route` has chosen. */
 export function routeOf(state: State): Route {
-  if (!state.route) throw new TypeError('No route is selected yet: put this step after select-method');
+  if (!state.route) throw new TypeError('No route is selected yet: put this step after find-route');
   return state.route;
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { digestOf } from '../response/etag.js';
+import { digestOf } from '../response/envelope.js';
 
 /** A document that the service serves beside its resources: the OpenAPI description, the page or one of its files. */
 export interface Document {

@@ -37,3 +37,10 @@ export function setPageHeaders(ctx: StepContext, formTargets: readonly string[] 
     'Referrer-Policy': 'same-origin',
   });
 }
+
+/** Redirects to a relative address, which is right behind any proxy. */
+export function redirect(ctx: StepContext, location: string): void {
+  ctx.state.fields.Location = location;
+  ctx.body = null;
+  ctx.status = 303;
+}

@@ -4,8 +4,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { type ErrorCode, Failure } from '../../domain/failure.js';
 import { type IsTrusted, normalizeAddress } from '../request/address.js';
-import { writeFailure } from '../response/answer-failure.js';
-import { SECURITY_HEADERS, vary } from '../response/common-fields.js';
+import { SECURITY_HEADERS, vary, writeFailure } from '../response/envelope.js';
 import { isLingering, linger } from './linger.js';
 
 /** The parts of the service that answer requests which Node cannot parse. */

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.js';
 import type { Lifecycle, Resource, StepContext } from '../state.js';
-import type { ResourceEntry } from './find-resource.js';
+import type { ResourceEntry } from './find-route.js';
 
 /** Returns `/livez` and its alias `/healthz` (the process runs), and `/readyz` (it takes requests, and its database has all migrations). */
 export function healthResources(store: Store, lifecycle: Lifecycle): ResourceEntry[] {

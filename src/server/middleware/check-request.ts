@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../domain/failure.js';
-import { NO_TARGET } from '../request/read-target.js';
 import type { Lifecycle, Place, Step, StepContext } from '../state.js';
+import { NO_TARGET } from './find-route.js';
 
 /** Maximum length of the target, in characters. */
 const MAX_TARGET = 2048;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { REQUEST_ID } from '../../routes/header-fields.js';
 import { hasTokenInAddress } from '../request/bearer-token.js';
-import { SECURITY_HEADERS } from '../response/common-fields.js';
+import { SECURITY_HEADERS } from '../response/envelope.js';
 import type { RequestMetrics, Step, StepContext } from '../state.js';
 
 interface ObserveParts {

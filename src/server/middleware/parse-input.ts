@@ -1,36 +1,92 @@
-import { Failure, failures } from '../../domain/failure.js';
+import type { z } from 'zod';
+import { Failure, failures, invalidParameter } from '../../domain/failure.js';
+import { findForbiddenCharacter } from '../../domain/text.js';
+import { none, type Route } from '../../routes/define-route.js';
+import { IDEMPOTENCY_KEY } from '../../routes/header-fields.js';
 import { parseBody } from '../request/body.js';
 import { asksForStream, negotiate } from '../request/negotiate.js';
-import { readParameters } from '../request/read-parameters.js';
-import type { FormatName } from '../state.js';
-import { type Body, routeOf, type Step } from '../state.js';
+import { type Body, type FormatName, type Parameters, routeOf, type Step, type StepContext } from '../state.js';
 
 /** Reads the format that the client asks for, or a stream where the route has one, and parses path, query and body by its schemas. */
 export function parseInput(defaultFormat: FormatName): Step {
-  return (ctx, next) => {
-    if (routeOf(ctx.state).stream !== undefined && asksForStream(ctx, defaultFormat)) ctx.state.asksForStream = true;
+  return async (ctx, next) => {
+    const route = routeOf(ctx.state);
+    if (route.stream !== undefined && asksForStream(ctx, defaultFormat)) ctx.state.asksForStream = true;
     else ctx.state.format = negotiate(ctx, defaultFormat);
-    return parse(ctx, next);
+    try {
+      ctx.state.parameters = readParameters(ctx, route, await parseBody(ctx));
+    } catch (error) {
+      const { invalidInput } = route;
+      if (!(error instanceof Failure) || error.code !== 'invalid_parameter' || invalidInput === error.code) throw error;
+      throw new Failure(invalidInput, `${error.message} ${failures[invalidInput].message}`, error.details);
+    }
+    await next();
   };
 }
 
-const parse: Step = (ctx, next) => {
-  const route = routeOf(ctx.state);
-  const read = (body: Body) => {
-    ctx.state.parameters = readParameters(ctx, route, body);
+/** @throws {Failure} `invalid_parameter` that names the first invalid parameter and its rule */
+function readParameters(ctx: StepContext, route: Route, body: Body): Parameters {
+  checkEncoding(ctx.path);
+  refuseForbiddenText(body);
+  const params = Object.entries(ctx.params as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  // A form sends all of its fields: the empty ones of alternatives are left out.
+  const fields = Object.entries(body).filter(([name, value]) => value !== '' || !route.alternatives.includes(name));
+  return {
+    params: parse(route.path.params, Object.fromEntries(params)),
+    query: parse(route.query, queryParameters(ctx, route, body)),
+    body: parse(route.body, Object.fromEntries(fields)),
+    idempotencyKey: route.takesIdempotencyKey ? readIdempotencyKey(ctx) : undefined,
   };
-  try {
-    const body = parseBody(ctx);
-    if (body instanceof Promise) return body.then(read).catch(refuse).then(next);
-    read(body);
-  } catch (error) {
-    refuse(error);
-  }
-  return next();
+}
 
-  function refuse(error: unknown): never {
-    if (!(error instanceof Failure) || error.code !== 'invalid_parameter') throw error;
-    if (route.invalidInput === 'invalid_parameter') throw error;
-    throw new Failure(route.invalidInput, `${error.message} ${failures[route.invalidInput].message}`, error.details);
+function parse(schema: z.ZodObject, input: object): Record<string, unknown> {
+  if (schema === none) return {};
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const name = String(issue?.path[0] ?? 'parameter');
+  const missing = !(name in input);
+  throw invalidParameter(name, missing ? `${name} is missing. ${issue?.message}` : `${name}: ${issue?.message}`);
+}
+
+/** Returns the parameters of the query, and for routes that accept them there, those of the body. */
+function queryParameters({ query }: StepContext, route: Route, body: Body): Record<string, unknown> {
+  if (!route.acceptsQueryInBody) return { ...query };
+  for (const [name, value] of Object.entries(query)) {
+    if (name in body && body[name] !== value) {
+      throw invalidParameter(name, `${name}: The query and the body name different values. Give it in the query only.`);
+    }
   }
-};
+  return { ...body, ...query };
+}
+
+/** Rejects a path that cannot be decoded: the router passes it on undecoded, and it would be taken for a name. */
+function checkEncoding(path: string): void {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw invalidParameter('path', 'The path is not percent-encoded UTF-8: write a % as %25.');
+  }
+}
+
+/** Rejects characters that cannot be stored, also in parameters that the route does not know. */
+function refuseForbiddenText(value: unknown, name = 'body'): void {
+  if (typeof value === 'string') {
+    const character = findForbiddenCharacter(value);
+    if (character)
+      throw invalidParameter(name, `${name}: It holds ${character}, which XML cannot carry: leave it out.`);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, child] of Object.entries(value)) {
+      // The name first, since the answer quotes it.
+      refuseForbiddenText(key, name);
+      refuseForbiddenText(child, key);
+    }
+  }
+}
+
+function readIdempotencyKey(ctx: StepContext): string | undefined {
+  const key = ctx.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
+  throw invalidParameter('Idempotency-Key', 'Idempotency-Key: It must be 1 to 255 printable ASCII characters.');
+}

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { turn } from '../../turn.js';
 import { EVENT_STREAM } from '../request/negotiate.js';
-import { vary } from '../response/common-fields.js';
+import { vary } from '../response/envelope.js';
 import type { Content, Lifecycle, State, Step, StepContext } from '../state.js';
 
 /**

@@ -5,11 +5,10 @@ import { isOwnForm } from '../accounts/form-token.js';
 import { pages } from '../accounts/pages/index.js';
 import { ACCOUNT } from '../accounts/paths.js';
 import { type AccountServices, openVisit, type Page, type Reply, type Visit } from '../accounts/visit.js';
-import { sendPage, setPageHeaders } from '../documents/send-page.js';
+import { redirect, sendPage, setPageHeaders } from '../documents/send-page.js';
 import { parseBody } from '../request/body.js';
-import { checkMethod, redirect } from '../response/check-method.js';
 import type { Body, StepContext } from '../state.js';
-import { nowhere, type ResourceEntry } from './find-resource.js';
+import { checkMethod, nowhere, type ResourceEntry } from './find-route.js';
 
 /** Returns the pages for people below `/ws/v2.0/account`. Their errors are pages too, which say what to do next. */
 export function accountResources(services: AccountServices): ResourceEntry[] {

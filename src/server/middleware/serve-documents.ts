@@ -4,10 +4,11 @@ import { PREFIX } from '../../routes/path.js';
 import type { Documents } from '../documents/documents.js';
 import { PAGE, type PageOptions } from '../documents/page-documents.js';
 import { codings, type Document, represent } from '../documents/representation.js';
-import { checkMethod, redirect } from '../response/check-method.js';
-import { hasAlready } from '../response/etag.js';
+import { redirect } from '../documents/send-page.js';
+import { hasAlready } from '../response/envelope.js';
 import type { Resource, Step, StepContext } from '../state.js';
-import type { ResourceEntry } from './find-resource.js';
+import type { ResourceEntry } from './find-route.js';
+import { checkMethod } from './find-route.js';
 
 /** The methods of a document. */
 const READING = ['GET', 'HEAD'];

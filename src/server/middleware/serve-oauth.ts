@@ -9,9 +9,8 @@ import type { OAuth } from '../oauth/oauth.js';
 import { OAuthError, toOAuthError } from '../oauth/oauth-error.js';
 import { documents, type Metadata } from '../oauth/server-metadata.js';
 import type { AddressOptions } from '../request/base-url.js';
-import { checkMethod } from '../response/check-method.js';
 import type { FormatName, StepContext } from '../state.js';
-import { nowhere, type ResourceEntry } from './find-resource.js';
+import { checkMethod, nowhere, type ResourceEntry } from './find-route.js';
 import { type CallCounting, countCall } from './limit-calls.js';
 
 /** Maximum length of the target of a request for authorization: a `state` of 8 KB, which some programs send, and the other parameters. */

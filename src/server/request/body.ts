@@ -3,7 +3,6 @@ import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Failure, invalidParameter } from '../../domain/failure.js';
 import { quote } from '../../domain/text.js';
 import type { Body, StepContext } from '../state.js';
-import { repeatedKey } from './repeated-key.js';
 
 /** Maximum size of a body, in bytes; the parameters of every route are much smaller. */
 export const MAX_BODY = 16 * 1024;
@@ -51,8 +50,9 @@ function hasBody({ method, req: { headers } }: StepContext): boolean {
 async function readBody(ctx: StepContext): Promise<Body> {
   const { 'content-length': length, 'content-encoding': encoding = '', expect } = ctx.req.headers;
   if (Number(length) > MAX_BODY) throw new Failure('payload_too_large');
-  const type = documentedType(ctx);
-  if (encoding !== '' || type === undefined) throw new Failure('unsupported_media_type');
+  const isUtf8Text = ['', 'utf-8', 'utf8'].includes(ctx.request.charset.toLowerCase());
+  const type = isUtf8Text && ctx.request.is(JSON_TYPE, FORM_TYPE);
+  if (encoding !== '' || !type) throw new Failure('unsupported_media_type');
 
   // Expect: 100-continue is answered when the header fields are acceptable.
   if (expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
@@ -71,30 +71,15 @@ async function readBody(ctx: StepContext): Promise<Body> {
   }
   ctx.state.place?.take();
   const { body } = ctx.request as { body?: unknown };
-  if (!areUtf8(chunks)) throw malformed(ctx, 'it is not valid UTF-8');
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes)) throw malformed(ctx, 'it is not valid UTF-8');
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed(ctx, 'it must be an object');
   // The fields of a form are text, or lists of text.
   if (type !== JSON_TYPE) return body as Body;
   if (isDeeperThan(body, MAX_DEPTH)) throw malformed(ctx, `it is nested more than ${MAX_DEPTH} deep`);
-  const repeated = repeatedKey(Buffer.concat(chunks).toString(), body);
+  const repeated = repeatedKey(bytes.toString());
   if (repeated !== undefined) throw malformed(ctx, `it has ${quote(repeated)} twice`);
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-}
-
-/** Returns true for valid UTF-8; a small body is one chunk, which need not be copied. */
-function areUtf8(chunks: readonly Buffer[]): boolean {
-  const [first] = chunks;
-  return first === undefined || isUtf8(chunks.length === 1 ? first : Buffer.concat(chunks));
-}
-
-type DocumentedType = typeof JSON_TYPE | typeof FORM_TYPE;
-
-function documentedType(ctx: StepContext): DocumentedType | undefined {
-  const written = ctx.req.headers['content-type'];
-  // The usual spellings; any other one is parsed.
-  if (written === JSON_TYPE || written === FORM_TYPE) return written;
-  if (!['', 'utf-8', 'utf8'].includes(ctx.request.charset.toLowerCase())) return undefined;
-  return (ctx.request.is(JSON_TYPE, FORM_TYPE) || undefined) as DocumentedType | undefined;
 }
 
 /** Converts an error of the parser, which carries the body, to a failure without it. */
@@ -114,4 +99,22 @@ function malformed(ctx: StepContext, problem: string): Failure {
 function isDeeperThan(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return depth === 0 || Object.values(value).some((child) => isDeeperThan(child, depth - 1));
+}
+
+/** The texts and the brackets of objects in a JSON text; a text with a colon after it is a key. */
+const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/g;
+
+/** Returns a key that an object of a valid JSON text has twice, or undefined: `JSON.parse` keeps the last of such values. */
+export function repeatedKey(text: string): string | undefined {
+  const open: Set<string>[] = [];
+  for (const [token, colon] of text.matchAll(TOKEN)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (colon !== undefined) {
+      const key = JSON.parse(token.slice(0, -colon.length)) as string;
+      if (open.at(-1)?.has(key)) return key;
+      open.at(-1)?.add(key);
+    }
+  }
+  return undefined;
 }

@@ -1,6 +1,20 @@
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import fresh from 'fresh';
+import type { Failure } from '../../domain/failure.js';
 import { VERSION } from '../../routes/envelope.js';
 import type { Format } from '../state.js';
 import { type PayloadMap, writeElements, writeXml } from './write-xml.js';
+
+/** Header fields that keep browsers from treating an answer as anything but data. */
+export const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** The fields of a request that decide about an answer of a route, and about a document. RFC 9110, section 12.5.5. */
+export const vary = { answer: 'Accept, Authorization, Origin', document: 'Accept, Origin' };
 
 /** The fields of an answer beside its payload. Reference, section 2.1. */
 export interface Head {
@@ -24,7 +38,33 @@ export function wrapPayload(format: Format, { timestamp, resource, request }: He
   return `${empty.slice(0, -'/>'.length)}>${payload}</svcapi>`;
 }
 
-/** Writes a payload with its envelope. */
-export function writeEnvelope(format: Format, { svcapi, ...head }: Head & { svcapi: object }): string {
-  return wrapPayload(format, head, writePayload(format, svcapi));
+/**
+ * Writes a failure with its envelope.
+ *
+ * @param now Unix milliseconds
+ */
+export function writeFailure(format: Format, failure: Failure, request: string, now: number): string {
+  const { allow: _, ...details } = failure.details;
+  const payload = { error_code: failure.definition.status, error_message: failure.message, error: failure.code };
+  const head = { timestamp: Math.floor(now / 1000), resource: 'error', request };
+  return wrapPayload(format, head, writePayload(format, { ...payload, ...details }));
+}
+
+/** Characters of the digest in an ETag: 128 bits. */
+const DIGEST_LENGTH = 22;
+
+/** Returns the digest of some content, for its ETag. */
+export function digestOf(content: string | Buffer): string {
+  return hash('sha256', content, 'base64url').slice(0, DIGEST_LENGTH);
+}
+
+/**
+ * Returns true if the client has the content already: its If-None-Match names the ETag, compared weakly, or is `*`. RFC 9110,
+ * section 13.1.2.
+ */
+export function hasAlready(headers: IncomingHttpHeaders, etag: string): boolean {
+  const { 'if-none-match': known } = headers;
+  // Every `fetch` adds “Cache-Control: no-cache” to an If-None-Match, which is a rule for caches: nothing else is compared.
+  // fresh knows spaces alone as white space, and no ETag has a tab.
+  return known !== undefined && fresh({ 'if-none-match': known.replaceAll('\t', ' ').trim() }, { etag });
 }

@@ -1,9 +1,9 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { repeatedKey } from '../../../src/server/request/repeated-key.js';
+import { repeatedKey } from '../../../src/server/request/body.js';
 import { read } from '../../transfer/samples.js';
 
-const find = (text: string) => repeatedKey(text, JSON.parse(text));
+const find = (text: string) => repeatedKey(text);
 
 const repeated: [title: string, text: string, key: string][] = [
   ['at once', '{"a":1,"a":1}', 'a'],

@@ -1,58 +1,37 @@
 import type { Logger } from 'pino';
 import { Failure } from '../../domain/failure.js';
 import { formatForError } from '../request/negotiate.js';
-import type { Format, FormatName, State, Step, StepContext } from '../state.js';
-import { writeEnvelope } from './envelope.js';
+import { writeFailure } from '../response/envelope.js';
+import type { FormatName, State, Step } from '../state.js';
 
 /**
  * Creates the step that turns each failure of the steps below it into an answer: its status, its header fields, its line in the log, and
- * whether the connection closes. Any other exception is logged, and becomes `internal_error`.
- *
- * @param write sets the body for resources that do not write their own
+ * whether the connection closes. Any other exception is logged, and becomes `internal_error`. A resource that does not write its own
+ * failures gets the shape of docs/wire.md, “Errors”.
  */
-export function answerFailures(log: Logger, write: (ctx: StepContext, failure: Failure) => void): Step {
+export function answerFailures(log: Logger, defaultFormat: FormatName): Step {
   return async (ctx, next) => {
+    const { state } = ctx;
     try {
       await next();
     } catch (error) {
       const failure = error instanceof Failure ? error : new Failure('internal_error', undefined, {}, error);
       const { status, closes } = failure.definition;
-      const { state } = ctx;
       if (failure.cause !== undefined) log.error({ requestId: state.requestId, err: failure.cause }, failure.code);
       state.failure = failure.code;
       if (closes) state.closes = true;
       ctx.status = status;
       Object.assign(state.fields, fieldsOf(failure));
-      (state.resource.writeFailure ?? write)(ctx, failure);
+      if (state.resource.writeFailure) return state.resource.writeFailure(ctx, failure);
+      const format = formatForError(ctx, defaultFormat);
+      const body = writeFailure(format, failure, ctx.path, state.now);
+      state.content = { type: `${format}; charset=utf-8`, body };
     }
   };
 }
 
-/** Creates the function that writes a failure in the shape of docs/wire.md, “Errors”. */
-export function failureContent(defaultFormat: FormatName): (ctx: StepContext, failure: Failure) => void {
-  return (ctx, failure) => {
-    const format = formatForError(ctx, defaultFormat);
-    ctx.state.content = {
-      type: `${format}; charset=utf-8`,
-      body: writeFailure(format, failure, ctx.path, ctx.state.now),
-    };
-  };
-}
-
-/**
- * Writes the envelope of a failure.
- *
- * @param now Unix milliseconds
- */
-export function writeFailure(format: Format, failure: Failure, path: string, now: number): string {
-  const { allow: _, ...details } = failure.details;
-  const payload = { error_code: failure.definition.status, error_message: failure.message, error: failure.code };
-  const timestamp = Math.floor(now / 1000);
-  return writeEnvelope(format, { timestamp, resource: 'error', request: path, svcapi: { ...payload, ...details } });
-}
-
 /** Returns the header fields that belong to a failure. */
-export function fieldsOf(failure: Failure): State['fields'] {
+function fieldsOf(failure: Failure): State['fields'] {
   const { allow, retry_after: retryAfter } = failure.details;
   return {
     ...(failure.definition.status === 401 && { 'WWW-Authenticate': challengeFor(failure) }),

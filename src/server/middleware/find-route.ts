@@ -1,0 +1,125 @@
+import Router from '@koa/router';
+import { Failure } from '../../domain/failure.js';
+import type { Path } from '../../routes/define-path.js';
+import type { Route } from '../../routes/define-route.js';
+import { PREFIX } from '../../routes/path.js';
+import { readFormat } from '../request/negotiate.js';
+import type { Resource, State, Step, StepContext } from '../state.js';
+
+/** Resources outside the API, by a path or a pattern. The first one that matches holds. */
+export type ResourceEntry = readonly [path: string | RegExp, resource: Resource];
+
+/** The resource of a path that the service does not have. */
+export const nowhere: Resource = {
+  name: 'other',
+  serve() {
+    throw new Failure('route_not_found');
+  },
+};
+
+/**
+ * Finds the resource that a request is for. It is the only step that reads the path: a comparison elsewhere could read another spelling
+ * of the path in another way.
+ *
+ * @param api returns the resource of a path of the API
+ */
+export function findResource(routes: readonly Route[], api: (path: Path) => Resource, entries: ResourceEntry[]): Step {
+  const find = createRouter(routes);
+  const apiResources = new Map(routes.map(({ path }) => [path, api(path)]));
+  const exact = new Map(entries.filter((entry): entry is [string, Resource] => typeof entry[0] === 'string'));
+  const patterns = entries.filter((entry): entry is [RegExp, Resource] => typeof entry[0] !== 'string');
+  return (ctx, next) => {
+    readTarget(ctx);
+    readFormat(ctx);
+    const { state, path } = ctx;
+    const found = find(state.resourcePath);
+    ctx.params = found?.params ?? {};
+    if (found) state.path = found.path;
+    const other = () => exact.get(path) ?? patterns.find(([pattern]) => pattern.test(path))?.[1] ?? nowhere;
+    state.resource = (found && apiResources.get(found.path)) ?? other();
+    return next();
+  };
+}
+
+/**
+ * Selects the route of the request's method. HEAD is GET without the body, and OPTIONS lists the methods.
+ *
+ * @param routes those of one path
+ */
+export function selectMethod(routes: readonly Route[]): Step {
+  const methods: string[] = routes.map(({ method }) => method);
+  if (methods.includes('GET')) methods.push('HEAD');
+  return async (ctx, next) => {
+    if (!checkMethod(ctx, methods)) return;
+    const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
+    ctx.state.route = routes.find((route) => route.method === method) as Route;
+    await next();
+  };
+}
+
+/**
+ * Returns true for a request with one of the methods of its path, and answers OPTIONS.
+ *
+ * @throws {Failure} `method_not_allowed` for any other method
+ */
+export function checkMethod(ctx: StepContext, methods: readonly string[]): boolean {
+  if (methods.includes(ctx.method)) return true;
+  const allow = [...methods, 'OPTIONS'];
+  if (ctx.method !== 'OPTIONS') throw new Failure('method_not_allowed', undefined, { allow });
+  ctx.state.fields.Allow = allow.join(', ');
+  ctx.status = 204;
+  return false;
+}
+
+/** Creates the function that finds the path of the API that a spelling such as `/ws/v2.0/EVENT/39%3A1/` means, and its parameters. */
+function createRouter(routes: readonly Route[]) {
+  const router = new Router<State>();
+  const paths = new Map(routes.map(({ path }) => [path.name, path]));
+  /** Paths without parameters, spelled as in the index: they need no matching of patterns. */
+  const plain = new Map<string, Path>();
+  for (const path of paths.values()) {
+    for (const pattern of routerPatterns(path)) router.all(path.name, pattern, (_ctx, next) => next());
+    const shortest = path.path.replace(/\[[^[\]]*\]/g, '');
+    if (!shortest.includes('{')) plain.set(PREFIX + shortest, path);
+  }
+  return (resourcePath: string): { path: Path; params: Record<string, string> } | undefined => {
+    const same = plain.get(resourcePath);
+    if (same) return { path: same, params: {} };
+    // In a name, + means a space, as in a query.
+    const spelled = resourcePath.replaceAll('+', '%20');
+    const [layer] = router.match(spelled, 'GET').path;
+    const path = layer && paths.get(layer.name ?? '');
+    return path && { path, params: layer.params(spelled, layer.captures(spelled)) };
+  };
+}
+
+/** Returns the patterns of a path in the syntax of the router: `/ws/v2.0/character{/:uid}` for `/character[/{uid}]`. */
+function routerPatterns({ path, aliases = [], rootAliases = [] }: Path): string[] {
+  const below = [path, ...aliases].map((pattern) => PREFIX + pattern.replace(/\/$/, ''));
+  return [...below, ...rootAliases].map((pattern) =>
+    pattern.replace(/\[([^[\]]*)\]/g, '{$1}').replace(/\{(\w+)\}/g, ':$1'),
+  );
+}
+
+/** The target of a request whose own target cannot be parsed. `checkRequest` rejects it. */
+export const NO_TARGET = '*';
+
+/** Letters, digits, `-`, `_` and `~`, percent-encoded. An encoded dot is no suffix, and stays. */
+const PLAIN = /%(?:2d|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
+
+/**
+ * Reduces the target of a request to its path and query: proxies are sent the absolute form, whose authority counts in place of
+ * Host (RFC 9112, section 3.2.2). Koa's own parser throws for some targets, and must not see them. Characters of the path that mean
+ * the same percent-encoded are decoded (RFC 3986, section 6.2.2.2).
+ */
+function readTarget(ctx: StepContext): void {
+  ctx.state.host = ctx.get('Host');
+  let target = ctx.url;
+  if (!target.startsWith('/')) {
+    const url = URL.canParse(target) ? new URL(target) : undefined;
+    target = url?.pathname.startsWith('/') ? url.pathname + url.search : NO_TARGET;
+    if (url && target !== NO_TARGET) ctx.state.host = url.host;
+  }
+  const [path = '', ...query] = target.split('?');
+  ctx.url = [path.replace(PLAIN, decodeURIComponent), ...query].join('?');
+}
