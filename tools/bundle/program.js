@@ -1,5 +1,4 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
 import { basename, relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 
@@ -17,20 +16,8 @@ const COMMON = [
   'src/cli/output/print.ts',
 ];
 
-/** Files that most commands use that call a service. */
-const SERVICE = [
-  'src/cli/credit-log/transaction.ts',
-  'src/cli/input/confirm.ts',
-  'src/cli/input/time-option.ts',
-  'src/cli/output/answer-columns.ts',
-  'src/cli/output/progress.ts',
-  'src/cli/output/until-failure.ts',
-  'src/cli/service/call-route.ts',
-  'src/cli/service/connect.ts',
-  'src/cli/service/identity.ts',
-  'src/cli/service/read-answer.ts',
-  'src/client/walk-credit-log.ts',
-];
+/** What most commands use that call a service. */
+const SERVICE = 'src/cli/service/call-route.ts';
 
 /**
  * Packages that stay outside: native code, workers, packages that find their own files or the names of their classes, and those
@@ -54,7 +41,6 @@ const options = {
   logLevel: 'warning',
   metafile: true,
   write: false,
-  plugins: [onlyEnglish(), onlyUnicode()],
 };
 
 /**
@@ -66,11 +52,15 @@ const options = {
 export async function bundleProgram() {
   const { inputs } = (await build(options)).metafile;
   const common = closureOf(inputs, [ENTRY, ...COMMON]);
-  const service = closureOf(inputs, [...common, ...SERVICE]);
-  const { outputFiles, metafile } = await build({
-    ...options,
-    plugins: [...options.plugins, fewChunks(inputs, common, service), loadLate(service)],
-  });
+  const service = closureOf(inputs, [SERVICE, ...common]);
+  const importsOf = (file) => {
+    if (file === ENTRY) return COMMON;
+    if (service.has(file)) return [];
+    const isCaller = [...closureOf(inputs, [file])].some((path) => service.has(path) && !common.has(path));
+    return isCaller ? [ENTRY, SERVICE] : [ENTRY];
+  };
+  const plugins = [fewChunks(importsOf), loadLate(service)];
+  const { outputFiles, metafile } = await build({ ...options, plugins });
   await mkdir('dist/chunks', { recursive: true });
   // The entry has nothing but the import of the first chunk: one file less is read at each start.
   const entry = 'dist/chunks/start.cjs';
@@ -99,46 +89,17 @@ async function withRequire(text) {
 }
 
 /**
- * Keeps everything that the program starts with in one chunk, and what calls a service in another. esbuild makes a chunk of the
- * modules that the same entries need, and each file that is loaded later is an entry, so both would be cut into many chunks.
- * Here each of them imports all of it.
+ * Keeps what every command line loads in one chunk, and what calls a service in another. esbuild makes a chunk of the modules that
+ * the same entries need, and each file that is loaded later is an entry: here each of them imports all of a chunk.
  */
-function fewChunks(inputs, common, service) {
-  const groups = { start: common, service: [...service].filter((path) => !common.has(path)) };
-  const later = Object.values(inputs).flatMap(({ imports }) =>
-    imports.filter(({ kind, external }) => kind === 'dynamic-import' && !external).map(({ path }) => path),
-  );
-  const entries = new Map(
-    [ENTRY, TESTING, ...later].map((path) => {
-      const isCaller = [...closureOf(inputs, [path])].some((needed) => groups.service.includes(needed));
-      return [resolve(path), isCaller ? ['start', 'service'] : ['start']];
-    }),
-  );
+function fewChunks(importsOf) {
   return {
     name: 'few-chunks',
-    setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^svcapi:/ }, ({ path }) => ({ path: path.slice('svcapi:'.length), namespace: 'svcapi' }));
-      onLoad({ filter: /.*/, namespace: 'svcapi' }, ({ path }) => ({
-        contents: [...groups[path]]
-          .filter((file) => file.endsWith('.ts'))
-          .map((file) => `import ${JSON.stringify(resolve(file))};`)
-          .join('\n'),
-        resolveDir: '.',
-      }));
-      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-        const imports = entries.get(path)?.map((group) => `import 'svcapi:${group}';`);
-        return imports && { contents: [await readFile(path, 'utf8'), ...imports].join('\n'), loader: 'ts' };
+    setup({ onLoad }) {
+      onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
+        const imports = importsOf(relative('.', path)).map((file) => `import ${JSON.stringify(resolve(file))};`);
+        return { contents: [await readFile(path, 'utf8'), ...imports].join('\n'), loader: 'ts' };
       });
-      // A package that is loaded later is an entry, too.
-      onResolve({ filter: /^\w/ }, ({ path, kind, importer }) =>
-        kind === 'dynamic-import' && importer.endsWith('.ts') && !isBuiltin(path) && !OUTSIDE.includes(path)
-          ? { path, namespace: 'package' }
-          : undefined,
-      );
-      onLoad({ filter: /.*/, namespace: 'package' }, ({ path }) => ({
-        contents: `export * from '${path}';\nimport 'svcapi:start';`,
-        resolveDir: '.',
-      }));
     },
   };
 }
@@ -160,30 +121,6 @@ function loadLate(common) {
         );
         return { contents: lines.join('\n') };
       });
-    },
-  };
-}
-
-/** Leaves out the messages of zod in fifty other languages, which are half of it. */
-function onlyEnglish() {
-  return {
-    name: 'only-english',
-    setup({ onLoad }) {
-      onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
-        contents: "export { default as en } from './en.js';",
-      }));
-    },
-  };
-}
-
-/** Leaves out the tables of character sets that no body may have: it is refused before it is decoded (request/body.ts). */
-function onlyUnicode() {
-  return {
-    name: 'only-unicode',
-    setup({ onLoad }) {
-      onLoad({ filter: /\/iconv-lite\/encodings\/(dbcs-data|sbcs-data|sbcs-data-generated)\.js$/ }, () => ({
-        contents: 'module.exports = {};',
-      }));
     },
   };
 }
