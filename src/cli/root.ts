@@ -3,7 +3,7 @@ import { packageVersion } from '../package.js';
 import { CliCommand, ParserStop } from './command.js';
 import type { Context } from './context.js';
 import { type ExitRow, exitDescriptions } from './exit-status.js';
-import { addSettings } from './input/settings-options.js';
+import { addSettings } from './input/options.js';
 
 /** Creates the program without its commands: options, help and exit codes. */
 export function rootCommand(context: Context): CliCommand {

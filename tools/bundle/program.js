@@ -10,14 +10,14 @@ const TESTING = 'src/testing/service.ts';
 /** Files that most commands use, beside those that every command line starts with. */
 const COMMON = [
   'src/cli/input/read-time.ts',
-  'src/cli/input/whole-number-option.ts',
+  'src/cli/input/options.ts',
   'src/cli/interrupt.ts',
-  'src/cli/output/date-column.ts',
+  'src/cli/output/columns.ts',
   'src/cli/output/print.ts',
 ];
 
 /** What most commands use that call a service. */
-const SERVICE = 'src/cli/service/call-route.ts';
+const SERVICE = 'src/cli/connection/call-route.ts';
 
 /**
  * Packages that stay outside: native code, workers, packages that find their own files or the names of their classes, and those

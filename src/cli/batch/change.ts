@@ -2,10 +2,10 @@ import { ServiceError, WrongAnswer } from '../../client/errors.js';
 import type { PayloadOf } from '../../client/types.js';
 import { UNLIMITED } from '../../domain/datacard.js';
 import { Failure } from '../../domain/failure.js';
-import { formatUses, usesColumn } from '../output/answer-columns.js';
+import { listIn } from '../connection/call-route.js';
+import type { Connection } from '../connection/connect.js';
 import type { Column, Tone } from '../output/column.js';
-import type { Connection } from '../service/connect.js';
-import { listIn } from '../service/read-answer.js';
+import { formatUses, usesColumn } from '../output/columns.js';
 import type { Uses } from './done-file.js';
 import type { BatchRow } from './rows.js';
 

@@ -1,15 +1,14 @@
 import { Option } from 'commander';
 import { ServiceError } from '../../client/errors.js';
 import type { TransportAnswer } from '../../client/transport/transport.js';
-import { collectField, collectHeader } from '../api/fields.js';
-import { sendForAllPages } from '../api/paginate.js';
-import { METHODS, readTarget } from '../api/request-target.js';
 import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
+import { addConnection, connect } from '../connection/connect.js';
+import { sendForAllPages } from '../connection/paginate.js';
+import { collectField, collectHeader, METHODS, readTarget } from '../connection/request-target.js';
 import type { Context } from '../context.js';
 import { readInput } from '../input/read-input.js';
 import { createPrinter } from '../output/print.js';
-import { addConnection, connect } from '../service/connect.js';
 
 interface ApiOptions {
   method?: string;

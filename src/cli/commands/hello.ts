@@ -1,9 +1,9 @@
 import { CliCommand } from '../command.js';
+import { addRoute, callRoute } from '../connection/call-route.js';
+import { connect } from '../connection/connect.js';
 import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
 import { createPrinter } from '../output/print.js';
-import { addRoute, callRoute } from '../service/call-route.js';
-import { connect } from '../service/connect.js';
 
 /** The greeting, with the client when there is a token. */
 interface Row {

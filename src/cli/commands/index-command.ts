@@ -2,12 +2,11 @@ import type { PayloadOf } from '../../client/types.js';
 import { PREFIX } from '../../routes/path.js';
 import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
+import { addRoute, callRoute, flag, listIn, refuseXml } from '../connection/call-route.js';
+import { connect } from '../connection/connect.js';
 import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
 import { createPrinter } from '../output/print.js';
-import { addRoute, callRoute, refuseXml } from '../service/call-route.js';
-import { connect } from '../service/connect.js';
-import { flag, listIn } from '../service/read-answer.js';
 
 type Group = PayloadOf<'GET /'>['resources']['routes'][number];
 type Route = Group['route'][number];

@@ -1,12 +1,7 @@
 import { type Permission, permissionNames } from '../../domain/permission.js';
 import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
-import type { Context } from '../context.js';
-import { promptHidden } from '../input/prompt.js';
-import { addPermission } from '../input/read-permission.js';
-import { interruptible } from '../interrupt.js';
-import { isoDate } from '../output/iso-date.js';
-import { addConnection, connectTo } from '../service/connect.js';
+import { addConnection, connectTo } from '../connection/connect.js';
 import {
   type Credentials,
   changeCredentials,
@@ -14,12 +9,17 @@ import {
   readCredentials,
   storedFor,
   storeFor,
-} from '../service/credentials.js';
-import { type Identity, identify } from '../service/identity.js';
-import { isTraced, type Service, serviceSettings } from '../service/service.js';
-import { checkToken, readToken, readTokenFile, storedToken } from '../service/token-source.js';
-import { signInByDevice } from '../sign-in/device-flow.js';
-import { endSignIn, oauthClient } from '../sign-in/oauth-client.js';
+} from '../connection/credentials.js';
+import { signInByDevice } from '../connection/device-flow.js';
+import { type Identity, identify } from '../connection/identity.js';
+import { endSignIn, oauthClient } from '../connection/oauth-client.js';
+import { isTraced, type Service, serviceSettings } from '../connection/service.js';
+import { checkToken, readToken, readTokenFile, storedToken } from '../connection/token-source.js';
+import type { Context } from '../context.js';
+import { addPermission } from '../input/options.js';
+import { promptHidden } from '../input/prompt.js';
+import { interruptible } from '../interrupt.js';
+import { isoDate } from '../output/dates.js';
 
 interface Options {
   withToken?: true;

@@ -1,11 +1,11 @@
 import { PREFIX } from '../../routes/path.js';
 import { CliError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
+import { changeCredentials, readCredentials, storedFor } from '../connection/credentials.js';
+import { isTraced, serviceSettings } from '../connection/service.js';
 import type { Context } from '../context.js';
-import { addSetting } from '../input/settings-options.js';
+import { addSetting } from '../input/options.js';
 import { explain } from '../output/explain-error.js';
-import { changeCredentials, readCredentials, storedFor } from '../service/credentials.js';
-import { isTraced, serviceSettings } from '../service/service.js';
 
 /** Creates `svcapi logout`. */
 export function logoutCommand(context: Context): CliCommand {
@@ -33,7 +33,7 @@ async function logout(command: CliCommand): Promise<void> {
     if (address === undefined) throw new CliError('not_found', `no token is stored for ${url}`);
     stored.tokens.delete(address);
     if (refreshToken === undefined) return 'It stays valid until it expires or is revoked.';
-    const { endSignIn } = await import('../sign-in/oauth-client.js');
+    const { endSignIn } = await import('../connection/oauth-client.js');
     const { timeout, debug } = settings;
     try {
       await endSignIn(context, { url: address, refreshToken }, { timeout, trace: isTraced(command, debug) });

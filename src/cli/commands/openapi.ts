@@ -6,7 +6,7 @@ import { packageFolder } from '../../package.js';
 import { readSettings } from '../../settings/read.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { addSetting } from '../input/settings-options.js';
+import { addSetting } from '../input/options.js';
 
 /** Creates `svcapi openapi`. */
 export function openApiCommand(context: Context): CliCommand {

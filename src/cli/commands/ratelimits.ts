@@ -1,10 +1,9 @@
 import type { PayloadOf } from '../../client/types.js';
 import { CliCommand } from '../command.js';
+import { addRoute, printList } from '../connection/call-route.js';
 import type { Context } from '../context.js';
-import { knownTime } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
-import { formatQuantity, quantityColumn } from '../output/quantity.js';
-import { addRoute, printList } from '../service/call-route.js';
+import { formatQuantity, knownTime, quantityColumn } from '../output/columns.js';
 
 const ROUTE = 'GET /api/ratelimits';
 

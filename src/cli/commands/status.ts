@@ -1,12 +1,12 @@
 import { CliCommand } from '../command.js';
+import { addConnection, type Connection, connectTo } from '../connection/connect.js';
+import { type Identity, identify, UNKNOWN } from '../connection/identity.js';
+import { findService, type Service } from '../connection/service.js';
 import type { Context } from '../context.js';
-import { timeColumns } from '../output/answer-columns.js';
 import type { Column } from '../output/column.js';
+import { timeColumns } from '../output/columns.js';
 import { explain } from '../output/explain-error.js';
 import { addOutput, createPrinter } from '../output/print.js';
-import { addConnection, type Connection, connectTo } from '../service/connect.js';
-import { type Identity, identify, UNKNOWN } from '../service/identity.js';
-import { findService, type Service } from '../service/service.js';
 
 /** The service and the token that a call would use. */
 interface Status extends Identity {

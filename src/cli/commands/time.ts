@@ -7,10 +7,11 @@ import {
   hasFraction,
   isUnreadable,
   readTimestamp,
+  readTimeZone,
   type TimeForm,
+  type TimeZone,
   timestampColumns,
 } from '../input/read-time.js';
-import { readTimeZone, type TimeZone } from '../input/time-zone.js';
 import type { Column } from '../output/column.js';
 import { addOutput, createPrinter } from '../output/print.js';
 
@@ -156,7 +157,7 @@ async function* withInput(
       continue;
     }
     signal?.addEventListener('abort', () => io.stdin.destroy(signal.reason));
-    const { linesOf } = await import('../input/lines.js');
+    const { linesOf } = await import('../input/read-input.js');
     for await (const { number, ...line } of linesOf(io.stdin)) {
       const isBlank = 'text' in line && line.text.trim() === '';
       yield { text: '', ...line, where: `line ${number}`, isBlank };

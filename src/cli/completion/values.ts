@@ -4,9 +4,9 @@ import { recordTypes } from '../../model/index.js';
 import { groups } from '../../routes/define-path.js';
 import { routes } from '../../routes/index.js';
 import { settings } from '../../settings/index.js';
-import { METHODS } from '../api/request-target.js';
 import type { CliCommand } from '../command.js';
-import { readCredentials } from '../service/credentials.js';
+import { readCredentials } from '../connection/credentials.js';
+import { METHODS } from '../connection/request-target.js';
 
 /** The possible values of an option or an argument. */
 export interface Values {

@@ -1,13 +1,13 @@
 import { plot } from 'simple-ascii-chart';
 import { ServiceError } from '../../client/errors.js';
 import { formatGalacticTime, toGalacticTime } from '../../domain/galactic-time.js';
+import type { Connection } from '../connection/connect.js';
 import type { Context } from '../context.js';
-import { isoDate } from '../output/iso-date.js';
+import { formatQuantity } from '../output/columns.js';
+import { isoDate } from '../output/dates.js';
 import type { Printer } from '../output/print.js';
-import { formatQuantity } from '../output/quantity.js';
 import { isUtf8 } from '../output/terminal.js';
 import { wrap } from '../output/width.js';
-import type { Connection } from '../service/connect.js';
 import { Balance, type BalancePoint } from './balance.js';
 import type { Transaction } from './transaction.js';
 

@@ -6,7 +6,7 @@ import { SettingError } from '../../settings/setting.js';
 import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import { readOidc } from '../host/start-options.js';
-import { isoDate } from '../output/iso-date.js';
+import { isoDate } from '../output/dates.js';
 import { databaseChecks, inspect } from './database-checks.js';
 import { type Check, type Finding, ok, problem, type Result, type ServerSettings, warning } from './finding.js';
 import { addressChecks, checkRedis } from './network-checks.js';

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { isLoopback } from '../../domain/url.js';
 import { isPostgres, shownDatabase } from '../../store/address.js';
 import type { Inspection } from '../../store/inspection.js';
-import { isoDate } from '../output/iso-date.js';
+import { isoDate } from '../output/dates.js';
 import { type Check, ok, problem, type Result, type ServerSettings, type Subject, warning } from './finding.js';
 
 /** Tokens that expire within this time are reported, in seconds. */

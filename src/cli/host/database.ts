@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.js';
 import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { addSettings } from '../input/settings-options.js';
+import { addSettings } from '../input/options.js';
 import { GRACE } from '../interrupt.js';
 
 /** Maximum time that closing a database takes, in milliseconds. */

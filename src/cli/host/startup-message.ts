@@ -2,7 +2,7 @@ import { basename, join, relative } from 'node:path';
 import { packageFolder } from '../../package.js';
 import type { OpenSandbox } from '../../sandbox/open-sandbox.js';
 import type { Context } from '../context.js';
-import { isoDate } from '../output/iso-date.js';
+import { isoDate } from '../output/dates.js';
 import { type Demo, demoProgram } from './demo.js';
 import { invitationLink } from './find-account.js';
 

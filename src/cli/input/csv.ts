@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { usageError } from '../cli-error.js';
-import { type Chunk, decode, joined } from './decode.js';
+import { type Chunk, decode, joined } from './read-input.js';
 
 /** A row of a table by the names of its columns, or the reason why it cannot be parsed. */
 export type CsvRow = { line: number; fields: Record<string, string> } | { line: number; problem: string };

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { isSystemError, reasonOf } from '../../system-error.js';
+import { type Line, LineSplitter } from '../../transfer/lines.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
-import { type Chunk, decode } from './decode.js';
 
 /** Reads a file, or standard input for `-`. It opens the file when the first chunk is read: an earlier error would have no reader. */
 export async function* openInput({ io }: Context, file: string): AsyncGenerator<Chunk> {
@@ -35,4 +36,58 @@ export function unreadable(file: string, error: unknown): unknown {
     EACCES: `you may not read ${file}; run this as its owner, or let its group read it`,
   };
   return usageError(problems[error.code ?? ''] ?? `cannot read ${file}: ${reasonOf(error)}`);
+}
+
+/** A part of an input. */
+export type Chunk = string | Uint8Array;
+
+/**
+ * Decodes an input. Text in another encoding would arrive with other characters in its names.
+ *
+ * @throws {CliError} for text that is not UTF-8
+ */
+export async function* decode(input: AsyncIterable<Chunk>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let isFirst = true;
+  for await (const chunk of input) {
+    if (isFirst) refuseUtf16(chunk);
+    isFirst = false;
+    yield typeof chunk === 'string' ? chunk : decodeWith(decoder, chunk);
+  }
+  yield decodeWith(decoder, undefined);
+}
+
+/** Yields what was read ahead of an input, and then the rest. */
+export async function* joined<T>(head: readonly T[], rest: AsyncIterator<T>): AsyncGenerator<T> {
+  yield* head;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+function decodeWith(decoder: InstanceType<typeof TextDecoder>, chunk: Uint8Array | undefined): string {
+  try {
+    return decoder.decode(chunk, { stream: chunk !== undefined });
+  } catch {
+    throw usageError('the text is not UTF-8; save it as UTF-8');
+  }
+}
+
+/** @throws {CliError} when the first chunk of an input has the byte order mark of UTF-16 */
+export function refuseUtf16([first, second]: Chunk): void {
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    throw usageError('the text is in UTF-16; save it as UTF-8');
+  }
+}
+
+/**
+ * Yields the lines of an input as they arrive.
+ *
+ * @throws {CliError} at a line that exceeds the limit and has not ended yet: it may never end
+ */
+export async function* linesOf(input: Readable): AsyncGenerator<Line> {
+  const splitter = new LineSplitter();
+  for await (const chunk of input) {
+    yield* splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array));
+    if (splitter.overlong) throw usageError(`line ${splitter.overlong} of the input does not end; is it text?`);
+  }
+  yield* splitter.end();
 }

@@ -6,7 +6,7 @@ import { SettingError } from '../../settings/setting.js';
 import { isSystemError, reasonOf } from '../../system-error.js';
 import { CliError } from '../cli-error.js';
 import { type CliCommand, ParserStop } from '../command.js';
-import { isoDate } from './iso-date.js';
+import { isoDate } from './dates.js';
 
 /** The message for an error, if there is any, and the exit code. */
 export interface Explanation {

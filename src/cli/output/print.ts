@@ -2,9 +2,8 @@ import { Option } from 'commander';
 import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Column, Rows } from './column.js';
+import { csv, printDelimited, printJsonDocument, printJsonLines, printJsonList, tsv } from './formats.js';
 import type { Output } from './output.js';
-import { csv, printDelimited, tsv } from './print-delimited.js';
-import { printJsonDocument, printJsonLines, printJsonList } from './print-json.js';
 import { sanitize } from './sanitize.js';
 import { hasColour, isUtf8 } from './terminal.js';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import test from 'ava';
 import fc from 'fast-check';
-import { linesOf } from '../../../src/cli/input/lines.js';
+import { linesOf } from '../../../src/cli/input/read-input.js';
 
 async function lines(chunks: Iterable<Uint8Array | string>): Promise<string[]> {
   const found: string[] = [];

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { isoDate, parseIsoDate } from '../../../src/cli/output/iso-date.js';
+import { isoDate, parseIsoDate } from '../../../src/cli/output/dates.js';
 import { EPOCH, LAST_SECOND } from '../../../src/domain/galactic-time.js';
 
 const dates: [text: string, timestamp: number][] = [

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import test from 'ava';
-import { httpTransport } from '../../../src/cli/service/http-transport.js';
+import { httpTransport } from '../../../src/cli/connection/http-transport.js';
 import { Caller, type CallerOptions } from '../../../src/client/caller.js';
 import { Unreachable, WrongAnswer } from '../../../src/client/errors.js';
 import { rawServer, strangeServer } from '../../helpers/cli/strange-server.js';

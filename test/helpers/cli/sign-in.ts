@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ExecutionContext } from 'ava';
-import type { Credentials } from '../../../src/cli/service/credentials.js';
+import type { Credentials } from '../../../src/cli/connection/credentials.js';
 import type { ServerSetup } from '../server.js';
 import { accountFor, Visitor } from '../visitor.js';
 import { fileOf, STORED } from './login.js';

@@ -1,11 +1,9 @@
 import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
+import { addRoute, flag, printRecord, readReference } from '../../connection/call-route.js';
 import type { Context } from '../../context.js';
-import { refColumns, timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
-import { quantityColumn } from '../../output/quantity.js';
-import { addRoute, printRecord, readReference } from '../../service/call-route.js';
-import { flag } from '../../service/read-answer.js';
+import { quantityColumn, refColumns, timeColumns } from '../../output/columns.js';
 
 /** A character; private profiles and tokens with few permissions have fewer fields. */
 type Whole = Extract<PayloadOf<'GET /character[/{uid}]'>['character'], { biography: string }>;

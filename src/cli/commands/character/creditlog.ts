@@ -1,17 +1,25 @@
 import { Option } from 'commander';
 import { requestOf } from '../../../client/request.js';
 import { CliCommand } from '../../command.js';
+import { addRoute, callRoute, readReference, refuseXml } from '../../connection/call-route.js';
+import { connect } from '../../connection/connect.js';
+import { findOwner } from '../../connection/identity.js';
 import type { Context } from '../../context.js';
-import { columns, fetchFrom, ROUTE, type Row, readTransaction, tableColumns } from '../../credit-log/transaction.js';
-import { type Part, walkCreditLog } from '../../credit-log/walk.js';
-import { timeOption } from '../../input/time-option.js';
-import { wholeNumberOption } from '../../input/whole-number-option.js';
+import {
+  columns,
+  fetchFrom,
+  type Part,
+  ROUTE,
+  type Row,
+  readTransaction,
+  tableColumns,
+  walkCreditLog,
+} from '../../credit-log/transaction.js';
+import { wholeNumberOption } from '../../input/options.js';
+import { timeOption } from '../../input/read-time.js';
 import { interruptible } from '../../interrupt.js';
 import { createPrinter } from '../../output/print.js';
 import { printUntilFailure, withAdvice } from '../../output/until-failure.js';
-import { addRoute, callRoute, readReference, refuseXml } from '../../service/call-route.js';
-import { connect } from '../../service/connect.js';
-import { findOwner } from '../../service/identity.js';
 
 interface CreditLogOptions {
   all?: true;
@@ -110,7 +118,7 @@ async function printWalk(
 }
 
 async function followLog(command: CliCommand, given: string | undefined, part: Part | undefined): Promise<void> {
-  const { printFollowed } = await import('../../follow/follow-list.js');
+  const { printFollowed } = await import('../../connection/follow-list.js');
   await printFollowed(command, columns, async (connection) => {
     const uid = await findOwner(connection, given);
     const fetch = fetchFrom(connection, uid);

@@ -1,12 +1,12 @@
 import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
+import { addRoute, callRoute, readReference } from '../../connection/call-route.js';
+import { connect } from '../../connection/connect.js';
+import { findOwner } from '../../connection/identity.js';
 import type { Context } from '../../context.js';
 import type { Column } from '../../output/column.js';
+import { formatQuantity } from '../../output/columns.js';
 import { createPrinter } from '../../output/print.js';
-import { formatQuantity } from '../../output/quantity.js';
-import { addRoute, callRoute, readReference } from '../../service/call-route.js';
-import { connect } from '../../service/connect.js';
-import { findOwner } from '../../service/identity.js';
 
 type Row = PayloadOf<'GET /character/{uid}/credits'>;
 

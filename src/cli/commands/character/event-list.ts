@@ -7,16 +7,15 @@ import { MAX_ITEMS } from '../../../domain/list-page.js';
 import { isUid, numberOf, type Uid } from '../../../domain/uid.js';
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
+import { addRoute, listIn, printList, readReference, refuseXml } from '../../connection/call-route.js';
+import { type Connection, connect } from '../../connection/connect.js';
 import type { Context } from '../../context.js';
-import { timeOption } from '../../input/time-option.js';
-import { wholeNumberOption } from '../../input/whole-number-option.js';
+import { wholeNumberOption } from '../../input/options.js';
+import { timeOption } from '../../input/read-time.js';
 import { interruptible } from '../../interrupt.js';
-import { timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
+import { timeColumns } from '../../output/columns.js';
 import { createPrinter } from '../../output/print.js';
-import { addRoute, printList, readReference, refuseXml } from '../../service/call-route.js';
-import { type Connection, connect } from '../../service/connect.js';
-import { listIn } from '../../service/read-answer.js';
 
 const ROUTE = 'GET /events/{mode}[/{type}]';
 
@@ -128,7 +127,7 @@ async function* walk(
 async function followEvents(command: CliCommand, type: string | undefined, options: Options): Promise<void> {
   const params = { mode: 'personal', type } as const;
   const hasBeginning = options.after !== undefined || options.since !== undefined;
-  const { printFollowed } = await import('../../follow/follow-list.js');
+  const { printFollowed } = await import('../../connection/follow-list.js');
   return printFollowed(command, columns, async (connection) => ({
     read: (row: Row) => row,
     request: requestOf(ROUTE, { params }),

@@ -1,9 +1,9 @@
 import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
+import { addRoute, printRecord, readReference } from '../../connection/call-route.js';
 import type { Context } from '../../context.js';
-import { refColumns, timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
-import { addRoute, printRecord, readReference } from '../../service/call-route.js';
+import { refColumns, timeColumns } from '../../output/columns.js';
 
 type Row = PayloadOf<'GET /event/{uid}'>['event'];
 

@@ -1,13 +1,12 @@
 import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
+import { addRoute, callRoute, listIn, readReference } from '../../connection/call-route.js';
+import { connect } from '../../connection/connect.js';
+import { findOwner } from '../../connection/identity.js';
 import type { Context } from '../../context.js';
-import { timeColumns } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
+import { timeColumns } from '../../output/columns.js';
 import { createPrinter } from '../../output/print.js';
-import { addRoute, callRoute, readReference } from '../../service/call-route.js';
-import { connect } from '../../service/connect.js';
-import { findOwner } from '../../service/identity.js';
-import { listIn } from '../../service/read-answer.js';
 
 type Row = PayloadOf<'GET /character/{uid}/permissions'>['permissions']['permission'][number];
 

@@ -15,11 +15,11 @@ import { DryRun } from '../../batch/dry-run.js';
 import type { BatchAction, ChangeRequest } from '../../batch/rows.js';
 import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
+import { callRoute, readReference, refuseXml } from '../../connection/call-route.js';
+import { addConnection, type Connection, connect } from '../../connection/connect.js';
 import type { Context } from '../../context.js';
 import { addConfirmation, confirm } from '../../input/confirm.js';
 import { addOutput, createPrinter, type Printer } from '../../output/print.js';
-import { callRoute, readReference, refuseXml } from '../../service/call-route.js';
-import { addConnection, type Connection, connect } from '../../service/connect.js';
 
 interface ChangeOptions {
   idempotencyKey?: string;

@@ -1,10 +1,9 @@
 import { CliCommand } from '../../command.js';
+import { addRoute, callRoute, readReference, recordIn } from '../../connection/call-route.js';
+import { connect } from '../../connection/connect.js';
 import type { Context } from '../../context.js';
-import { datacardColumns, datacardUseColumns, linesOf, useColumns, usesOf } from '../../output/datacard-columns.js';
 import { createPrinter } from '../../output/print.js';
-import { addRoute, callRoute, readReference } from '../../service/call-route.js';
-import { connect } from '../../service/connect.js';
-import { recordIn } from '../../service/read-answer.js';
+import { datacardColumns, datacardUseColumns, linesOf, useColumns, usesOf } from './datacard-columns.js';
 
 /** Creates `svcapi datacard show`. */
 export function showCommand(context: Context): CliCommand {

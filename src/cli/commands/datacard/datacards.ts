@@ -1,9 +1,14 @@
 import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
+import { addRoute, listIn, printList, readReference, refuseXml } from '../../connection/call-route.js';
+import { connect } from '../../connection/connect.js';
 import type { Context } from '../../context.js';
 import { interruptible } from '../../interrupt.js';
-import { refColumns } from '../../output/answer-columns.js';
 import type { Column, Rows } from '../../output/column.js';
+import { refColumns } from '../../output/columns.js';
+import { createPrinter } from '../../output/print.js';
+import { Progress } from '../../output/progress.js';
+import { printUntilFailure } from '../../output/until-failure.js';
 import {
   type Datacard,
   type DatacardUse,
@@ -11,14 +16,8 @@ import {
   datacardUseColumns,
   linesOf,
   listedUseColumns,
-} from '../../output/datacard-columns.js';
-import { createPrinter } from '../../output/print.js';
-import { Progress } from '../../output/progress.js';
-import { printUntilFailure } from '../../output/until-failure.js';
-import { addRoute, printList, readReference, refuseXml } from '../../service/call-route.js';
-import { connect } from '../../service/connect.js';
-import { gatherDatacards } from '../../service/gather-datacards.js';
-import { listIn } from '../../service/read-answer.js';
+} from './datacard-columns.js';
+import { gatherDatacards } from './gather-datacards.js';
 
 const ROUTE = 'GET /datacards/{uid}';
 

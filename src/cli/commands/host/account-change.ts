@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
 import { findAccount, findCharacter } from '../../host/find-account.js';
 import { addConfirmation, confirmRemoval } from '../../input/confirm.js';
-import { repeated } from '../../input/repeated.js';
+import { repeated } from '../../input/options.js';
 import { readAccountName } from './account-invite.js';
 
 /** Creates `svcapi account change`. */

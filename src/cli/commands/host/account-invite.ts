@@ -5,11 +5,10 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
 import { findAccount, findCharacter, INVITATION_LIFETIME, invitationLink, readName } from '../../host/find-account.js';
-import { repeated } from '../../input/repeated.js';
-import { addSetting } from '../../input/settings-options.js';
+import { addSetting, repeated } from '../../input/options.js';
 import type { Column } from '../../output/column.js';
-import { dateColumn } from '../../output/date-column.js';
-import { isoDate } from '../../output/iso-date.js';
+import { dateColumn } from '../../output/columns.js';
+import { isoDate } from '../../output/dates.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { quoteForShell } from '../../quote-for-shell.js';
 

@@ -3,7 +3,7 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
 import type { Column } from '../../output/column.js';
-import { dateColumn } from '../../output/date-column.js';
+import { dateColumn } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { changeCommand, removeCommand, renameCommand, switchCommand } from './account-change.js';
 import { exportAccountCommand } from './account-export.js';

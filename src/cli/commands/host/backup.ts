@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { addSettings } from '../../input/settings-options.js';
+import { addSettings } from '../../input/options.js';
 import { replaceFile } from '../../replace-file.js';
 
 /** Creates `svcapi backup`, which copies the database while it is in use. */

@@ -5,10 +5,10 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
 import { addConfirmation, confirm } from '../../input/confirm.js';
-import { addSetting } from '../../input/settings-options.js';
+import { addSetting } from '../../input/options.js';
 import type { Column } from '../../output/column.js';
-import { dateColumn } from '../../output/date-column.js';
-import { isoDate } from '../../output/iso-date.js';
+import { dateColumn } from '../../output/columns.js';
+import { isoDate } from '../../output/dates.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 
 const columns: Column<BlacklistEntry>[] = [

@@ -6,11 +6,10 @@ import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
-import { wholeNumberOption } from '../../input/whole-number-option.js';
+import { wholeNumberOption } from '../../input/options.js';
 import { interruptible } from '../../interrupt.js';
-import { usesColumn } from '../../output/answer-columns.js';
 import type { Column } from '../../output/column.js';
-import { dateColumn } from '../../output/date-column.js';
+import { dateColumn, usesColumn } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 
 /** The number of lines that are read at a time. */

@@ -11,7 +11,7 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
 import { findAccount, readName } from '../../host/find-account.js';
-import { repeated } from '../../input/repeated.js';
+import { repeated } from '../../input/options.js';
 import type { Column } from '../../output/column.js';
 import { addOutput, createPrinter, type Printer } from '../../output/print.js';
 

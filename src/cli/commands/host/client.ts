@@ -5,7 +5,7 @@ import { addStore, withStore } from '../../host/database.js';
 import { revokeEach } from '../../host/revoke-each.js';
 import { addConfirmation } from '../../input/confirm.js';
 import type { Column } from '../../output/column.js';
-import { dateColumn } from '../../output/date-column.js';
+import { dateColumn } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { changeCommand, createCommand, secretCommand } from './client-create.js';
 

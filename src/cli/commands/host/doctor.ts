@@ -3,7 +3,7 @@ import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import type { Finding, FindingState } from '../../doctor/finding.js';
-import { addSettings } from '../../input/settings-options.js';
+import { addSettings } from '../../input/options.js';
 import type { Column } from '../../output/column.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 

@@ -6,7 +6,7 @@ import { addStore, withStore } from '../../host/database.js';
 import { findAccount } from '../../host/find-account.js';
 import { addConfirmation, confirm } from '../../input/confirm.js';
 import type { Column } from '../../output/column.js';
-import { dateColumn } from '../../output/date-column.js';
+import { dateColumn } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 
 function stateOf({ disabled_at, removed_at }: ListedGrant): 'active' | 'asleep' | 'disabled' {

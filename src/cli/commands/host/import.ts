@@ -9,7 +9,7 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, prepareStore, withStore } from '../../host/database.js';
 import { followImport } from '../../host/follow-import.js';
-import { addSetting } from '../../input/settings-options.js';
+import { addSetting } from '../../input/options.js';
 import { interruptible } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
 

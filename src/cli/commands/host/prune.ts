@@ -8,11 +8,10 @@ import { addStore, withStore } from '../../host/database.js';
 import { addConfirmation, confirmRemoval } from '../../input/confirm.js';
 import { interruptible } from '../../interrupt.js';
 import type { Column } from '../../output/column.js';
-import { dateColumn } from '../../output/date-column.js';
-import { isoDate } from '../../output/iso-date.js';
+import { dateColumn, quantityColumn } from '../../output/columns.js';
+import { isoDate } from '../../output/dates.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { Progress } from '../../output/progress.js';
-import { quantityColumn } from '../../output/quantity.js';
 
 /** The rows of a history from before a time, counted. */
 interface Aged {

@@ -11,7 +11,7 @@ import { type Address, addressesOf, explainListening, findObstacle, type Obstacl
 import { startSandbox } from '../../host/serve-sandbox.js';
 import { readOidc, type ServeSettings, startOptions } from '../../host/start-options.js';
 import { greet, greetSandbox } from '../../host/startup-message.js';
-import { addSettings } from '../../input/settings-options.js';
+import { addSettings } from '../../input/options.js';
 import { ClosedPipe } from '../../output/output.js';
 
 const EMPTY = 'The galaxy is empty. Fill it with svcapi import FILE, or start with --demo.';

@@ -8,11 +8,10 @@ import { addStore, withStore } from '../../host/database.js';
 import { findCharacter, readName } from '../../host/find-account.js';
 import { revokeEach } from '../../host/revoke-each.js';
 import { addConfirmation } from '../../input/confirm.js';
-import { addPermission } from '../../input/read-permission.js';
-import { addSetting } from '../../input/settings-options.js';
+import { addPermission, addSetting } from '../../input/options.js';
 import type { Column } from '../../output/column.js';
-import { dateColumn } from '../../output/date-column.js';
-import { isoDate } from '../../output/iso-date.js';
+import { dateColumn } from '../../output/columns.js';
+import { isoDate } from '../../output/dates.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 
 /** The state of a token. One that was exchanged is a refresh token whose successor is in use. */

@@ -1,3 +1,4 @@
+import { WrongAnswer } from '../../client/errors.js';
 import { type AnyCall, requestOf } from '../../client/request.js';
 import type { CallArguments, PayloadOf, RouteName } from '../../client/types.js';
 import { usageError } from '../cli-error.js';
@@ -5,7 +6,6 @@ import type { CliCommand } from '../command.js';
 import type { Column } from '../output/column.js';
 import { addOutput, createPrinter, type Printer } from '../output/print.js';
 import { addConnection, type Connection, connect } from './connect.js';
-import { listIn, recordIn } from './read-answer.js';
 
 /** Adds the options of a command that prints the answer of a route. */
 export function addRoute<Row>(command: CliCommand, columns: readonly Column<Row>[]): CliCommand {
@@ -69,4 +69,37 @@ export function readReference(given: string): string {
 /** Rejects `--xml` beside an option whose output the service does not have as XML. */
 export function refuseXml({ format }: Printer<never>, option: string): void {
   if (format === 'xml') throw usageError(`${option} cannot be combined with --xml`);
+}
+
+/** Returns true for a flag of an attribute, which is a text in JSON too. */
+export function flag(value: boolean | string): boolean {
+  return value === true || value === 'true';
+}
+
+/**
+ * Reads a list that must be there. Nothing has validated the answer.
+ *
+ * @throws {WrongAnswer} when it is missing
+ */
+export function listIn<Payload, Item>(payload: Payload, get: (payload: Payload) => readonly Item[]): readonly Item[] {
+  const value: unknown = readField(payload, get);
+  if (!Array.isArray(value)) throw new WrongAnswer('does not hold the list that this command expects');
+  return value as Item[];
+}
+
+/** Reads a record that must be there, as `listIn`. */
+export function recordIn<Payload, Thing>(payload: Payload, get: (payload: Payload) => Thing): Thing {
+  const value: unknown = readField(payload, get);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new WrongAnswer('does not hold what this command expects');
+  }
+  return value as Thing;
+}
+
+function readField<Row, T>(row: Row, get: (row: Row) => T): T | undefined {
+  try {
+    return get(row);
+  } catch {
+    return undefined;
+  }
 }

@@ -8,10 +8,9 @@ import type { Answer, CallArguments, PayloadOf, RouteName } from '../../client/t
 import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { addSettings } from '../input/settings-options.js';
-import { createCaller } from './caller.js';
+import { addSettings } from '../input/options.js';
 import { retryRateLimited } from './retries.js';
-import { findService, type Service } from './service.js';
+import { createCaller, findService, type Service } from './service.js';
 import type { GivenToken } from './token-source.js';
 
 /** A way to call the service of the settings. */
@@ -133,7 +132,7 @@ function tokensOf(service: Service, context: Context, signal: AbortSignal | unde
   return new RenewedToken(
     toExpiring(token),
     async ({ given }, use) => {
-      const { renew } = await import('../sign-in/renew.js');
+      const { renew } = await import('./oauth-client.js');
       use(toExpiring(await renew(context, service, given, signal)));
     },
     () => context.io.now(),

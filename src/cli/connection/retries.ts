@@ -1,8 +1,8 @@
 import { ServiceError, Unreachable } from '../../client/errors.js';
 import { retry } from '../../retry.js';
 import type { Context } from '../context.js';
+import { isoDate } from '../output/dates.js';
 import { explain } from '../output/explain-error.js';
-import { isoDate } from '../output/iso-date.js';
 
 /** Seconds to wait when the server does not name a time. Repeating at once would get the address blacklisted. */
 const DEFAULT_WAIT = 60;

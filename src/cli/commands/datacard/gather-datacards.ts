@@ -1,10 +1,10 @@
-import type { Answer, PayloadOf } from '../../client/types.js';
-import { CliError } from '../cli-error.js';
-import type { Context } from '../context.js';
-import { isoDate } from '../output/iso-date.js';
-import type { Connection } from './connect.js';
-import { recordIn } from './read-answer.js';
-import { waitForReset } from './retries.js';
+import type { Answer, PayloadOf } from '../../../client/types.js';
+import { CliError } from '../../cli-error.js';
+import { recordIn } from '../../connection/call-route.js';
+import type { Connection } from '../../connection/connect.js';
+import { waitForReset } from '../../connection/retries.js';
+import type { Context } from '../../context.js';
+import { isoDate } from '../../output/dates.js';
 
 type Payload = PayloadOf<'GET /datacard/{uid}'>;
 

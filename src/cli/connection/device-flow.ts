@@ -6,11 +6,11 @@ import { commandLine } from '../../domain/oauth-client.js';
 import type { Permission } from '../../domain/permission.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
-import { Spinner } from '../output/spinner.js';
-import type { Credentials } from '../service/credentials.js';
-import { announceWait } from '../service/retries.js';
+import type { Io } from '../io.js';
+import { Spinner } from '../output/progress.js';
+import type { Credentials } from './credentials.js';
 import { type OAuthClient, readTokens } from './oauth-client.js';
-import { openBrowser } from './open-browser.js';
+import { announceWait } from './retries.js';
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -166,4 +166,20 @@ function isDuration(value: unknown): value is number {
 /** Returns true for an address that a browser may be given. */
 function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+/**
+ * Opens an address in the browser of a person at a terminal, if there is one. It does not fail, since the address is printed
+ * as well.
+ *
+ * @param address an http or https address
+ */
+export async function openBrowser({ stderr, env }: Io, address: string): Promise<void> {
+  // Without a display, xdg-open would start a browser for the terminal.
+  const program = process.platform === 'darwin' ? 'open' : env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined;
+  if (program === undefined || stderr.isTTY !== true) return;
+  const { spawn } = await import('node:child_process');
+  const child = spawn(program, [new URL(address).href], { env, stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
 }

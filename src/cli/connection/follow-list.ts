@@ -6,7 +6,7 @@ import type { Column } from '../output/column.js';
 import { ClosedPipe } from '../output/output.js';
 import { createPrinter } from '../output/print.js';
 import { printUntilFailure, withAdvice } from '../output/until-failure.js';
-import { type Connection, connect } from '../service/connect.js';
+import { type Connection, connect } from './connect.js';
 
 /** A list whose new items can be followed. */
 export interface FollowedList<Item, Message = Item> {

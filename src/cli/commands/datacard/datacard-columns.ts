@@ -1,7 +1,7 @@
-import type { PayloadOf } from '../../client/types.js';
-import { listIn } from '../service/read-answer.js';
-import { refColumns, usesColumn } from './answer-columns.js';
-import type { Column } from './column.js';
+import type { PayloadOf } from '../../../client/types.js';
+import { listIn } from '../../connection/call-route.js';
+import type { Column } from '../../output/column.js';
+import { refColumns, usesColumn } from '../../output/columns.js';
 
 export type Datacard = PayloadOf<'GET /datacard/{uid}'>['datacard'];
 type Use = Datacard['assignedlocations']['assignedlocation'][number];

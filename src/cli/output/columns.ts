@@ -1,7 +1,6 @@
 import { EPOCH, formatGalacticTime, formatShortTime, LAST_SECOND, toGalacticTime } from '../../domain/galactic-time.js';
 import type { Column } from './column.js';
-import { isoDate } from './iso-date.js';
-import { formatQuantity } from './quantity.js';
+import { isoDate } from './dates.js';
 
 /** A reference, which is empty where there is nothing to refer to. */
 interface Ref {
@@ -59,4 +58,33 @@ export function usesColumn<Row>(name: string, uses: (row: Row) => number | null)
 
 export function formatUses(uses: number | null): string {
   return uses === -1 ? 'unlimited' : formatQuantity(uses);
+}
+
+/**
+ * Returns the column of a date, which a list on a terminal shows without the time of day.
+ *
+ * @param get returns Unix seconds, or null when there is none
+ */
+export function dateColumn<Row>(name: string, get: (row: Row) => number | null): Column<Row> {
+  const value = (row: Row) => {
+    const timestamp = get(row);
+    return timestamp === null ? null : isoDate(timestamp);
+  };
+  return { name, value, shown: (row) => (value(row) ?? '').replace(/T.*/, ''), whole: (row) => value(row) ?? '' };
+}
+
+/** Returns a column of a quantity, whose thousands are separated on a terminal. Ids, timestamps and statuses are no quantities. */
+export function quantityColumn<Row>(name: string, value: (row: Row) => number | null): Column<Row> {
+  return { name, value, shown: (row) => formatQuantity(value(row)), align: 'right' };
+}
+
+/** Formats a quantity: `1,234`, or `+1,234` with a sign. */
+export function formatQuantity(quantity: number | null, signDisplay: 'auto' | 'always' = 'auto'): string {
+  if (!Number.isSafeInteger(quantity)) return String(quantity ?? '');
+  const value = quantity ?? 0;
+  // The function of Intl takes longer than the rest of the table.
+  let digits = String(Math.abs(value));
+  for (let at = digits.length - 3; at > 0; at -= 3) digits = `${digits.slice(0, at)},${digits.slice(at)}`;
+  const plus = signDisplay === 'always' ? '+' : '';
+  return `${value < 0 ? '-' : plus}${digits}`;
 }

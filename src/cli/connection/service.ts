@@ -1,3 +1,5 @@
+import { Caller } from '../../client/caller.js';
+import type { TokenSource } from '../../client/renewed-token.js';
 import { type NothingLeft, type Settings, settingsOf } from '../../settings/index.js';
 import type { Origin } from '../../settings/read.js';
 import { flagOf, keyOf, variableOf } from '../../settings/setting.js';
@@ -5,7 +7,9 @@ import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { type CredentialsFile, readCredentials, storedFor } from './credentials.js';
+import { httpTransport } from './http-transport.js';
 import { type GivenToken, readTokenFile, storedToken } from './token-source.js';
+import { traced } from './trace.js';
 
 /** The service of a command, with the token and the way to call it. */
 export interface Service {
@@ -104,4 +108,32 @@ async function givenToken(
   }
   if (token !== undefined) return { token, source: variable };
   return tokenFile === undefined ? undefined : readTokenFile(context, tokenFile);
+}
+
+/** The parts of a service that a caller needs. */
+export type Address = Pick<Service, 'url' | 'timeout' | 'trace'>;
+
+/** Further parts of a caller. */
+export interface CallerParts {
+  tokens?: TokenSource;
+  signal?: AbortSignal | undefined;
+  maxBytes?: number;
+}
+
+/** Creates a caller of a service. */
+export function createCaller(
+  context: Context,
+  { url, timeout, trace }: Address,
+  { tokens, signal, maxBytes }: CallerParts = {},
+): Caller {
+  return new Caller({
+    baseUrl: url,
+    transport: trace ? traced(httpTransport, context) : httpTransport,
+    tokens,
+    userAgent: 'svcapi',
+    timeout: timeout * 1000,
+    maxBytes,
+    signal,
+    clock: { now: () => context.io.now(), sleep: (milliseconds, signal) => context.io.sleep(milliseconds, signal) },
+  });
 }

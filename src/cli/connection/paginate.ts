@@ -10,7 +10,7 @@ import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { interruptible } from '../interrupt.js';
 import { Progress } from '../output/progress.js';
-import { type Connection, connect } from '../service/connect.js';
+import { type Connection, connect } from './connect.js';
 
 type CreditLog = PayloadOf<'GET /character/{uid}/creditlog'>;
 type Row = CreditLog['transactions']['transaction'][number];

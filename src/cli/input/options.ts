@@ -1,0 +1,65 @@
+import { Option } from 'commander';
+import { isPermission, type Permission, permissionNames } from '../../domain/permission.js';
+import { readNumber } from '../../domain/text.js';
+import { didYouMean } from '../../nearest.js';
+import { type SettingGroup, type SettingName, settings, settingsOf } from '../../settings/index.js';
+import { flagOf, variableOf } from '../../settings/setting.js';
+import { usageError } from '../cli-error.js';
+import type { CliCommand } from '../command.js';
+
+/**
+ * Reads an option that may be given several times: one or, with commas between, several permissions.
+ *
+ * @throws {CliError} for a permission that does not exist
+ */
+export function addPermission(text: string, before: Permission[] = []): Permission[] {
+  return [...before, ...text.split(',').map(readPermission)];
+}
+
+function readPermission(name: string): Permission {
+  if (isPermission(name)) return name;
+  const suggestion = didYouMean(name, permissionNames) || `; there are ${permissionNames.join(', ')}`;
+  throw usageError(`there is no permission “${name}”${suggestion}`);
+}
+
+/** Reads an option that may be given several times. */
+export function repeated(text: string, before: string[] = []): string[] {
+  return [...before, text];
+}
+
+/** Adds the flags of a group of settings to a command. */
+export function addSettings(command: CliCommand, group: SettingGroup): CliCommand {
+  for (const name of settingsOf(group)) if (settings[name].sources.includes('flag')) addSetting(command, name);
+  return command;
+}
+
+/** Adds the flag of a setting; commands that have one such setting only can give it a shorter name. */
+export function addSetting(command: CliCommand, name: SettingName, flag = flagOf(name)): CliCommand {
+  const { placeholder } = settings[name].type;
+  const option = new Option(placeholder === '' ? flag : `${flag} <${placeholder}>`, about(name));
+  command.addOption(option);
+  // Turns off a switch that the config file turned on.
+  if (placeholder === '') command.addOption(new Option(flag.replace('--', '--no-')).hideHelp());
+  command.settingFlags.set(name, { flag, attribute: option.attributeName() });
+  return command;
+}
+
+function about(name: SettingName): string {
+  const { fallback, type, description, sources } = settings[name];
+  const standard = fallback.shown !== '' && type.placeholder !== '' ? `default: ${fallback.shown}; ` : '';
+  return sources.includes('variable') ? `${description} (${standard}${variableOf(name)})` : description;
+}
+
+/** The largest number that can have a successor. */
+const MAX = Number.MAX_SAFE_INTEGER - 1;
+
+/** Creates an option whose value is a whole number within bounds. */
+export function wholeNumberOption(flags: string, about: string, min: number, max = MAX): Option {
+  const [flag] = flags.split(' ');
+  const range = max === MAX ? `from ${min}` : `from ${min} to ${max}`;
+  return new Option(flags, about).argParser((text) => {
+    const number = readNumber(text);
+    if (/^\d{1,16}$/.test(text) && number >= min && number <= max) return number;
+    throw usageError(`${flag} is “${text}”; give a whole number ${range}`);
+  });
+}
