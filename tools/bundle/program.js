@@ -16,7 +16,7 @@ const COMMON = [
   'src/cli/output/print.ts',
 ];
 
-/** What most commands use that call a service. */
+/** The file that most commands import which call a service. */
 const SERVICE = 'src/cli/connection/call-route.ts';
 
 /**
