@@ -1,5 +1,5 @@
+import type { MembershipRow } from '../model/character.js';
 import { flagOf } from '../model/columns.js';
-import type { MembershipRow } from '../model/membership.js';
 import { Random } from './random.js';
 import { characterUid, factionUid, type Setting } from './setting.js';
 

@@ -7,21 +7,16 @@ import type { z } from 'zod';
  */
 export type Update = 'always' | 'once' | 'never';
 
+/** The methods of `Column` set these, and say what each means. */
 export interface ColumnOptions {
   /** The type that both databases store. */
   type: 'integer' | 'text';
   isNullable?: boolean;
-  /** Its name in a galaxy file, where that is not the column's. */
   field?: string;
-  /** False for a column that galaxy files leave out. */
   isInFile?: boolean;
-  /** True where a galaxy file has it only if it differs from its default. */
   isSparse?: boolean;
-  /** True where a record that leaves it out gets the time of the import. */
   defaultsToNow?: boolean;
-  /** True where a value is never shown, though galaxy files have it. */
   isSecret?: boolean;
-  /** The table whose key it holds. */
   references?: string;
   update?: Update;
   /** Turns a stored value into that of a galaxy file. */
@@ -51,10 +46,8 @@ export class Column<Value> {
 
   /** Sets the time of the import as the default. */
   defaultsToNow(): Column<Value> {
-    return new Column(this.schema.optional() as z.ZodType<unknown> as z.ZodType<Value>, {
-      ...this.options,
-      defaultsToNow: true,
-    });
+    const schema = this.schema.optional() as z.ZodType<unknown> as z.ZodType<Value>;
+    return new Column(schema, { ...this.options, defaultsToNow: true });
   }
 
   /** Names the column's field in a galaxy file. */
@@ -114,15 +107,11 @@ export class Part<Value> {
   readonly schema: z.ZodType<Value>;
   /** The columns of each of its rows that refer to something, by name, with the tables that they refer to. */
   readonly references: Readonly<Record<string, string>>;
-  readonly toField: (value: unknown) => unknown;
+  readonly options: Partial<ColumnOptions>;
 
-  constructor(
-    schema: z.ZodType<Value>,
-    references: Record<string, string> = {},
-    toField: (value: unknown) => unknown = (value) => value,
-  ) {
+  constructor(schema: z.ZodType<Value>, references = {}, toField?: ColumnOptions['toField']) {
     this.schema = schema;
     this.references = references;
-    this.toField = toField;
+    this.options = toField ? { toField } : {};
   }
 }

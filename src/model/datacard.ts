@@ -1,7 +1,7 @@
 import { UNLIMITED } from '../domain/datacard.js';
 import { type Reason, refusals } from '../domain/refusals.js';
 import { producibleTypes, productionTypes } from '../domain/uid.js';
-import { removedAt, uid, uses } from './columns.js';
+import { name, oneOf, removedAt, time, uid, uses, whole } from './columns.js';
 import { defineModel, type Row } from './model.js';
 import { rowsOf } from './record-format.js';
 
@@ -56,3 +56,56 @@ function overassigned(total: number, assignments: Pick<AssignmentRow, 'location_
   }
   return assigned > total && total !== UNLIMITED ? refusals.tooManyAssigned(assigned, total) : undefined;
 }
+
+/** A line of the audit trail of datacards; no line is ever changed. */
+export const datacardChange = defineModel({
+  table: 'datacard_changes',
+  key: ['id'],
+  update: 'never',
+  permanent: 'the audit trail keeps every line',
+  fields: {
+    /** Later changes have higher ids. */
+    id: whole(1).generated(),
+    time: time(),
+    action: oneOf('assign', 'revoke', 'use', 'reclaim'),
+    /** Null where the host ended an assignment by removing its datacard or its place; no character and no request did so. */
+    client_id: name().references('clients').as('client').nullable(),
+    character_uid: uid('character').references('characters').as('character').nullable(),
+    datacard_uid: uid('datacard').references('datacards').as('datacard'),
+    location_uid: uid(...productionTypes)
+      .references('entities')
+      .as('location'),
+    /** The uses of the entity before and after, or -1. */
+    uses_before: whole(-1),
+    uses_after: whole(-1),
+    /** Of a use, the id that the game has given to it. */
+    request_id: name().nullable(),
+  },
+});
+
+export type DatacardChangeRow = Row<typeof datacardChange>;
+
+/** The most uses of one record: sums of them stay exact. */
+const MOST_USES = 1_000_000_000;
+
+/**
+ * Uses that a production entity has consumed, as the game reports them. They are lines of the audit trail: the table is a view of
+ * those, by which an id counts once.
+ */
+export const use = defineModel({
+  table: 'uses',
+  key: ['id'],
+  update: 'never',
+  permanent: 'the audit trail keeps every line',
+  fields: {
+    id: name(),
+    time: time().defaultsToNow(),
+    datacard_uid: uid('datacard').references('datacards').as('datacard'),
+    location_uid: uid(...productionTypes)
+      .references('entities')
+      .as('location'),
+    uses: whole(1, MOST_USES),
+  },
+});
+
+export type UseRow = Row<typeof use>;

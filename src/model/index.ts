@@ -1,21 +1,14 @@
 import { client, grant, grantPermission, token } from './access.js';
 import { account, accountCharacter, invitation } from './account.js';
-import { arrival } from './arrival.js';
-import { blacklistEntry } from './blacklist-entry.js';
-import { character } from './character.js';
-import { assignment, datacard } from './datacard.js';
-import { datacardChange } from './datacard-change.js';
+import { blacklistEntry, idempotencyKey, metadata, rateWindow } from './bookkeeping.js';
+import { character, membership } from './character.js';
+import { assignment, datacard, datacardChange, type UseRow, use } from './datacard.js';
 import { entity, faction } from './entity.js';
-import { event } from './event.js';
-import { idempotencyKey } from './idempotency-key.js';
-import { membership } from './membership.js';
-import { metadata } from './metadata.js';
+import { arrival, event } from './event.js';
 import type { Model, Row, TableOf } from './model.js';
-import { rateWindow } from './rate-window.js';
-import type { Removal } from './removal-format.js';
+import type { Removal } from './record-format.js';
 import { code, interaction, session } from './sign-in.js';
 import { transaction } from './transaction.js';
-import { type UseRow, use } from './use.js';
 
 /** The models whose rows are loaded and dumped, by the name of the row type. */
 export const rowModels = {
@@ -39,7 +32,7 @@ export const rowModels = {
 export type RowType = keyof typeof rowModels;
 
 /** The models of the rows that files bring: a use changes other rows, and is not dumped. */
-export const stagedModels = { ...rowModels, use };
+const stagedModels = { ...rowModels, use };
 
 export type StagedType = keyof typeof stagedModels;
 

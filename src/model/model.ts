@@ -1,6 +1,6 @@
 import type { SelectType, Simplify } from 'kysely';
 import type { Reason } from '../domain/refusals.js';
-import { Column, DerivedColumn, type Part, type Update } from './column.js';
+import { type Column, type DerivedColumn, Part, type Update } from './column.js';
 
 /** The fields of a row by name, in the order in which a galaxy file has them. */
 export type Fields = Readonly<Record<string, Column<unknown> | DerivedColumn<unknown> | Part<unknown>>>;
@@ -55,7 +55,5 @@ export function defineModel<F extends Fields, const Table extends string>(model:
 
 /** Returns the columns of a model's own table, by name. */
 export function columnsOf({ fields }: Model): [name: string, column: Column<unknown> | DerivedColumn<unknown>][] {
-  return Object.entries(fields).flatMap(([name, field]) =>
-    field instanceof Column || field instanceof DerivedColumn ? [[name, field] as const] : [],
-  ) as [string, Column<unknown> | DerivedColumn<unknown>][];
+  return Object.entries(fields).filter((entry): entry is [string, Column<unknown>] => !(entry[1] instanceof Part));
 }

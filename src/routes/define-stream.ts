@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ArrivalKind } from '../model/arrival.js';
+import type { ArrivalKind } from '../model/event.js';
 import type { ListedEvent, Principal, Store, Transaction } from '../store/store.js';
 import type { Links } from './links.js';
 

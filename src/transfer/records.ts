@@ -13,8 +13,13 @@ import {
   type StagedRow,
   type StagedType,
 } from '../model/index.js';
-import { type RecordFormat, recordFormat } from '../model/record-format.js';
-import { type Removal, type RemovalFormat, removalFormat } from '../model/removal-format.js';
+import {
+  type RecordFormat,
+  type Removal,
+  type RemovalFormat,
+  recordFormat,
+  removalFormat,
+} from '../model/record-format.js';
 import { reasonOf } from './refusal-reason.js';
 
 const formats = Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { Batch, RemovedBatch, Rows, RowType } from '../../src/model/index.js';
-import type { Removal } from '../../src/model/removal-format.js';
+import type { Removal } from '../../src/model/record-format.js';
 import type { Store } from '../../src/store/store.js';
 import { importRecords } from '../../src/transfer/import.js';
 import { totalOf } from '../../src/transfer/import-result.js';

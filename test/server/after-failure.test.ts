@@ -1,6 +1,6 @@
 import test from 'ava';
+import { rateWindow } from '../../src/model/bookkeeping.js';
 import { models } from '../../src/model/index.js';
-import { rateWindow } from '../../src/model/rate-window.js';
 import { routes } from '../../src/routes/index.js';
 import { pages } from '../../src/server/accounts/pages/index.js';
 import { DatabaseSync } from '../../src/store/sqlite/engine.js';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { arrivalKinds } from '../../model/arrival.js';
+import { arrivalKinds } from '../../model/event.js';
 import type { Store } from '../../store/store.js';
 import type { Blacklist } from '../rate-limit/blacklist.js';
 import type { RedisStats } from '../rate-limit/redis-counters.js';

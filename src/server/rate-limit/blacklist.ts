@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Failure } from '../../domain/failure.js';
-import type { BlacklistEntry } from '../../model/blacklist-entry.js';
+import type { BlacklistEntry } from '../../model/bookkeeping.js';
 import type { Store } from '../../store/store.js';
 
 export interface BlacklistOptions {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ArrivalKind } from '../../model/arrival.js';
+import type { ArrivalKind } from '../../model/event.js';
 import type { Followed } from '../../routes/define-stream.js';
 import { createLinks, type Links } from '../../routes/links.js';
 import type { Arrival, Principal } from '../../store/store.js';

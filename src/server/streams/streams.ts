@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Failure } from '../../domain/failure.js';
-import type { ArrivalKind } from '../../model/arrival.js';
+import type { ArrivalKind } from '../../model/event.js';
 import type { Arrival, Store } from '../../store/store.js';
 import { turn } from '../../turn.js';
 import type { Blacklist } from '../rate-limit/blacklist.js';

@@ -1,12 +1,9 @@
 import type { CreditLogPage, EventPage } from '../../domain/list-page.js';
-import type { ArrivalKind } from '../../model/arrival.js';
-import type { CharacterRow } from '../../model/character.js';
+import type { IdempotencyKeyRow } from '../../model/bookkeeping.js';
+import type { CharacterRow, MembershipRow } from '../../model/character.js';
 import type { Flag } from '../../model/columns.js';
-import type { AssignmentRow, DatacardRow } from '../../model/datacard.js';
-import type { DatacardChangeRow } from '../../model/datacard-change.js';
-import type { EventRow } from '../../model/event.js';
-import type { IdempotencyKeyRow } from '../../model/idempotency-key.js';
-import type { MembershipRow } from '../../model/membership.js';
+import type { AssignmentRow, DatacardChangeRow, DatacardRow } from '../../model/datacard.js';
+import type { ArrivalKind, EventRow } from '../../model/event.js';
 import type { TransactionRow } from '../../model/transaction.js';
 import type { Grant } from './access-store.js';
 import type { Mentioned, Named, Owned } from './named.js';

@@ -1,5 +1,5 @@
 import type { ReversibleCounters } from '../../domain/rate-limit.js';
-import type { BlacklistEntry } from '../../model/blacklist-entry.js';
+import type { BlacklistEntry } from '../../model/bookkeeping.js';
 import type { Batch, RemovedBatch } from '../../model/index.js';
 import type { Import, ImportOptions } from '../import/run-import.js';
 import type { History, HistoryPart } from '../queries/history.js';

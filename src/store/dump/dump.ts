@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Column, Part } from '../../model/column.js';
 import { type Batch, type RemovedBatch, type RowType, rowModels, type Tables } from '../../model/index.js';
 import { columnsOf, type Model } from '../../model/model.js';
-import type { Removal } from '../../model/removal-format.js';
+import type { Removal } from '../../model/record-format.js';
 import { PROBE } from '../queries/metadata.js';
 import type { DumpScope } from '../store.js';
 import { awake } from './awake.js';

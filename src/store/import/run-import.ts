@@ -1,5 +1,5 @@
 import type { RecordType, StagedType } from '../../model/index.js';
-import type { Removal } from '../../model/removal-format.js';
+import type { Removal } from '../../model/record-format.js';
 import { turn } from '../../turn.js';
 import type { Traits } from '../traits.js';
 import { apply, applyHistories } from './apply.js';

@@ -1,7 +1,7 @@
 import { DerivedColumn } from '../../model/column.js';
 import { type RecordType, recordModels, type StagedType } from '../../model/index.js';
 import { columnsOf } from '../../model/model.js';
-import type { Removal } from '../../model/removal-format.js';
+import type { Removal } from '../../model/record-format.js';
 import { turn } from '../../turn.js';
 import { all, type Columns, type ImportSession, run, type TempTable } from './session.js';
 import { list, type Target, targetOf, targets, targetsOf } from './tables.js';

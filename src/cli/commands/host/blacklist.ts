@@ -1,5 +1,5 @@
 import { isStorable } from '../../../domain/text.js';
-import type { BlacklistEntry } from '../../../model/blacklist-entry.js';
+import type { BlacklistEntry } from '../../../model/bookkeeping.js';
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';

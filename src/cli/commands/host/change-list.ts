@@ -1,5 +1,5 @@
 import { Failure } from '../../../domain/failure.js';
-import type { DatacardChangeRow } from '../../../model/datacard-change.js';
+import type { DatacardChangeRow } from '../../../model/datacard.js';
 import { retry } from '../../../retry.js';
 import type { Store } from '../../../store/store.js';
 import { CliError } from '../../cli-error.js';
