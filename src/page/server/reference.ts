@@ -33,14 +33,14 @@ export function renderShapes(schemas: Schemas): Html {
   return html`<section id="shapes" aria-labelledby="shapes-title">
 <h2 id="shapes-title">${linkTo('shapes', 'Shapes')}</h2>
 <p>Every answer is in an envelope, such as that of <code>${readTime.resource}</code>. Its <code>svcapi</code> has the answer itself.</p>
-${renderFields('envelope', withoutAnswer(schemas.resolve(answerName(readTime))), schemas)}
+${renderFields(withoutAnswer(schemas.resolve(answerName(readTime))), schemas)}
 <p>Shapes of several answers:</p>
 <div class="shapes">
 ${Object.keys(namedShapes)
   .filter((name) => name !== 'Nothing' && schemas.isShared(name))
   .map(
     (name) => html`<div id="shape-${name.toLowerCase()}"><h3><code>${name}</code></h3>
-${renderFields(name, schemas.resolve(name), schemas)}</div>
+${renderFields(schemas.resolve(name), schemas)}</div>
 `,
   )}</div>
 </section>`;
@@ -85,7 +85,7 @@ export function renderErrors(routes: readonly Route[], schemas: Schemas): Html {
 <p>Every error has one shape. Programs go by the code in <code>error</code>, which never changes; <code>error_message</code> says what to do next.</p>
 <details>
 <summary>The fields of an error</summary>
-${renderFields('error', z.toJSONSchema(errorShape) as Schema, schemas)}
+${renderFields(z.toJSONSchema(errorShape) as Schema, schemas)}
 </details>
 <table class="stacked">
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Message</th><th scope="col">Where</th></tr></thead>

@@ -68,7 +68,7 @@ ${example && html`<h5 class="label">Example answer</h5>${renderExample(route, ex
 
 function renderAnswer(route: Route, schemas: Schemas): Html {
   const { resource } = route;
-  const fields = renderFields(resource, schemas.resolve(toPascalCase(resource)), schemas);
+  const fields = renderFields(schemas.resolve(toPascalCase(resource)), schemas);
   const count = fields.toString().split('<b>').length - 1;
   return html`<details class="answer-fields" id="${idOf(route)}.answer">
 <summary>Answer: <code>${resource}</code>, ${count === 1 ? '1 field' : `${count} fields`}</summary>
