@@ -5,7 +5,7 @@ import { type OwnCookies, SESSION_COOKIE } from '../request/cookies.js';
 import type { StepContext } from '../state.js';
 import { type Issuer, issuerOf, publicIssuer } from './issuer.js';
 import type { OAuthOptions } from './lifetimes.js';
-import { createProvider, type OpenProvider } from './provider.js';
+import { createProvider, loadLibrary, type OpenProvider } from './provider.js';
 import { recordEvents } from './record-events.js';
 
 export interface OAuthParts {
@@ -58,7 +58,7 @@ export class OAuth {
       resume: 'svcapi_resume',
     };
     const now = () => Math.floor(clock() / 1000);
-    const open = createProvider(await import('oidc-provider'), issuer, { store, now, options, cookieNames });
+    const open = createProvider(await loadLibrary(), issuer, { store, now, options, cookieNames });
     recordEvents(open.provider, log);
     this.#providers.set(issuer.origin, open);
     return open;

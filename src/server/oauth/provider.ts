@@ -24,3 +24,19 @@ export function createProvider(library: Library, issuer: Issuer, parts: Provider
   };
   return { issuer, provider, sessionCookie: parts.cookieNames.session, run: compose(provider.middleware) };
 }
+
+/** Loads oidc-provider without the warning by which it greets the oldest Node.js that this program supports. */
+export function loadLibrary(): Promise<Library> {
+  return quietly(() => import('oidc-provider'));
+}
+
+/** Runs something that prints a warning to the console. */
+export async function quietly<T>(run: () => Promise<T>): Promise<T> {
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    return await run();
+  } finally {
+    console.warn = warn;
+  }
+}

@@ -1,7 +1,10 @@
 import { parse } from 'node:querystring';
 import { OAUTH } from '../../routes/path.js';
 import type { StepContext } from '../state.js';
-import type { OpenProvider } from './provider.js';
+import { type OpenProvider, quietly } from './provider.js';
+
+/** True after the first form, about which the library prints a warning: it did not read it itself. */
+let hasReadForm = false;
 
 /**
  * Lets the library answer a request as koa-mount does, with its path below that of OAuth and the parameters that were let
@@ -25,8 +28,11 @@ export async function runLibrary(
     ctx.req.headers['content-type'] = 'application/x-www-form-urlencoded';
     Object.assign(request, { body: parse(parameters.toString()) });
   }
+  const answer = () => run(ctx, async () => {});
+  const isFirstForm = isForm && !hasReadForm;
+  hasReadForm ||= isFirstForm;
   try {
-    await run(ctx, async () => {});
+    await (isFirstForm ? quietly(answer) : answer());
   } finally {
     ctx.url = url;
     request.originalUrl = originalUrl;
