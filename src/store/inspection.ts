@@ -10,8 +10,6 @@ export interface Inspection extends Difference {
   unsafe: { finding: string; next: string }[];
   /** The number of valid tokens that expire within the given time. */
   expiring: number;
-  /** The creation time of the newest token, in Unix seconds; 0 if there is none. */
-  newest: number;
   /** The server of a PostgreSQL database. */
   server?: PostgresServer;
 }
@@ -29,9 +27,9 @@ export interface PostgresServer {
   isEncrypted: boolean;
 }
 
-/** The query for the applied migrations, and that for the tokens; times are Unix seconds. */
+/** The query for the applied migrations. */
 export const APPLIED = 'select name from kysely_migration order by name';
 
+/** Returns the query for the number of valid tokens that expire within a time; both are Unix seconds. */
 export const countTokens = (now: number, until: number) =>
-  `select count(case when revoked_at is null and expires_at > ${now} and expires_at <= ${until} then 1 end) as expiring,
-    coalesce(max(created_at), 0) as newest from tokens`;
+  `select count(*) as expiring from tokens where revoked_at is null and expires_at > ${now} and expires_at <= ${until}`;

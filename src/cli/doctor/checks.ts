@@ -8,8 +8,8 @@ import type { CliCommand } from '../command.js';
 import { readOidc } from '../host/start-options.js';
 import { isoDate } from '../output/dates.js';
 import { databaseChecks, inspect } from './database-checks.js';
-import { type Check, type Finding, ok, problem, type Result, type ServerSettings, warning } from './finding.js';
-import { addressChecks, checkRedis } from './network-checks.js';
+import { type Check, ok, problem, type Result, type ServerSettings, warning } from './finding.js';
+import { checkPorts, checkProxies, checkPublicUrl, checkRedis } from './network-checks.js';
 
 /** The first release of this program: an earlier clock has lost its battery. */
 const EARLIEST = Date.UTC(2026, 0, 1) / 1000;
@@ -20,92 +20,71 @@ const OTHER_FILES = 64;
 /** Seconds until systemd kills a service that stops, as in the units of deploy/. */
 const STOP_TIMEOUT = 30;
 
-/** The files of the units that set it, in the order in which systemd reads them. */
-const UNITS = ['svcapi.service', 'svcapi@.service'].map((name) => [
-  `/usr/lib/systemd/system/${name}`,
-  `/etc/systemd/system/${name}`,
-  `/etc/systemd/system/${name}.d/override.conf`,
-]);
-
 /** The program and its machine, which need no valid settings to be checked. */
 interface Machine {
-  command: CliCommand;
   now: number;
-  settings: ServerSettings | undefined;
-  /** The messages for invalid settings. */
-  faults: readonly string[];
+  /** The findings in the settings. */
+  faults: readonly Result[];
 }
 
 const machineChecks: Check<Machine>[] = [
-  { title: 'settings', run: checkSettings },
+  { title: 'settings', run: ({ faults }) => (faults.length > 0 ? faults : ok('all valid')) },
   // An older Node.js does not get here: the file that starts the program refuses it.
-  { title: 'Node.js', run: () => [ok(`${process.versions.node} (${neededNode()} or newer is needed)`)] },
-  { title: 'clock', run: ({ now }) => [checkClock(now)] },
+  { title: 'Node.js', run: () => ok(`${process.versions.node} (${neededNode()} or newer is needed)`) },
+  { title: 'clock', run: checkClock },
 ];
 
 /** The checks of a server, in the order of the report. */
 const serverChecks: Check[] = [
-  ...addressChecks,
+  { title: 'public URL', run: ({ settings }) => [checkPublicUrl(settings), checkProxies(settings)] },
+  { title: 'ports', run: ({ settings }) => checkPorts(settings) },
   ...databaseChecks,
   { title: 'Redis', run: checkRedis },
-  {
-    title: 'limits',
-    run: async ({ settings }) => [...(await checkOpenFiles(settings)), checkShares(settings)],
-  },
-  { title: 'stop', run: async ({ settings }) => [await checkStop(settings)] },
+  { title: 'limits', run: async ({ settings }) => [...(await checkOpenFiles(settings)), checkShares(settings)] },
+  { title: 'stop', run: ({ settings }) => checkStop(settings) },
 ];
 
 /** Yields the findings of all checks. Invalid settings end it after the checks of the machine. */
-export async function* examine(command: CliCommand, instances: number): AsyncGenerator<Finding> {
-  const { io, now: readNow } = command.context;
-  const now = readNow.call(command.context);
+export async function* examine(command: CliCommand, instances: number) {
+  const { io } = command.context;
+  const now = command.context.now();
   const { settings, faults } = await readSettings(command);
-  yield* runAll(machineChecks, { command, now, settings, faults });
+  yield* runAll(machineChecks, { now, faults });
   if (!settings) return;
-  const inspected = await inspect(settings.database, () => io.now(), now);
-  yield* runAll(serverChecks, { settings, instances, now, ...inspected });
+  yield* runAll(serverChecks, { settings, instances, database: await inspect(settings.database, () => io.now(), now) });
 }
 
-async function* runAll<S>(checks: readonly Check<S>[], subject: S): AsyncGenerator<Finding> {
-  for (const { title, run } of checks) for (const result of await run(subject)) yield { check: title, ...result };
+async function* runAll<S>(checks: readonly Check<S>[], subject: S) {
+  for (const { title, run } of checks) {
+    for (const result of [await run(subject)].flat()) yield { check: title, ...result };
+  }
 }
 
-/** Reads the settings of `serve` one by one, to name all invalid ones at once. */
-async function readSettings(command: CliCommand): Promise<Pick<Machine, 'settings' | 'faults'>> {
+/**
+ * Reads the settings of `serve` one by one, to name all invalid ones at once, with the provider that players sign in by, which is not
+ * called, and variables that are misspelt.
+ */
+async function readSettings(command: CliCommand): Promise<{ settings?: ServerSettings; faults: Result[] }> {
   const names = [...settingsOf('store'), ...settingsOf('serve')];
-  const faults = new Set<string>();
-  for (const name of names) {
-    await command.settings([name]).catch((error: unknown) => {
-      if (!(error instanceof SettingError)) throw error;
-      faults.add(error.message);
-    });
-  }
-  return { settings: faults.size === 0 ? await command.settings(names) : undefined, faults: [...faults] };
-}
-
-/** Checks the settings, the provider that players sign in by (which is not called), and variables that are misspelt. */
-async function checkSettings({ command, settings, faults }: Machine): Promise<Result[]> {
-  const messages = [...faults];
-  if (settings) {
-    await readOidc(settings).catch((error: unknown) => {
-      if (!(error instanceof CliError)) throw error;
-      messages.push(error.message);
-    });
-  }
+  const messages = new Set<string>();
+  const collect = (error: unknown) => {
+    if (!(error instanceof SettingError || error instanceof CliError)) throw error;
+    messages.add(error.message);
+  };
+  for (const name of names) await command.settings([name]).catch(collect);
+  const settings = messages.size === 0 ? await command.settings(names) : undefined;
+  if (settings) await readOidc(settings).catch(collect);
+  const invalid = [...messages].map((message) => {
+    const [finding = '', ...rest] = message.split('; ');
+    return problem(finding, rest.join('; '));
+  });
   const unknown = unknownVariables(command.context.io.env).map(({ name, meant }) =>
     warning(`${name} is not a setting`, meant ? `did you mean ${meant}?` : 'remove it; see docs/settings.md'),
   );
-  const found = [...messages.map(inTwo), ...unknown];
-  return found.length > 0 ? found : [ok('all valid')];
+  return { ...(settings && { settings }), faults: [...invalid, ...unknown] };
 }
 
-/** Splits a message into what is wrong and what to give. */
-function inTwo(message: string): Result {
-  const [finding = '', ...rest] = message.split('; ');
-  return problem(finding, rest.join('; '));
-}
-
-function checkClock(now: number): Result {
+function checkClock({ now }: Machine): Result {
   if (now >= EARLIEST) return ok(isoDate(now));
   return problem(`the clock says ${isoDate(now)}, which is in the past`, 'set it by NTP: timedatectl set-ntp true');
 }
@@ -134,18 +113,25 @@ function checkShares({ maxConnections, maxConnectionsPerAddress, maxStreams }: S
   return ok(`${maxConnections} connections, ${maxConnectionsPerAddress} an address`);
 }
 
-/** Checks that a stop can end before systemd ends it. */
+/** Checks that a stop can end before systemd ends it. Nobody says which unit runs this configuration: the one that waits longer may. */
 async function checkStop({ drainDelay, shutdownTimeout }: ServerSettings): Promise<Result> {
-  // Nobody says which unit runs this configuration: the one that waits longer may.
-  const timeout = Math.max(...(await Promise.all(UNITS.map(stopTimeoutOf))));
+  const timeout = Math.max(await stopTimeoutOf('svcapi.service'), await stopTimeoutOf('svcapi@.service'));
   const finding = `up to ${drainDelay + shutdownTimeout} s: ${drainDelay} s of draining, ${shutdownTimeout} s for requests in flight`;
   if (drainDelay + shutdownTimeout <= timeout) return ok(finding);
   const next = `raise TimeoutStopSec of the systemd unit, or lower --drain-delay or --shutdown-timeout`;
   return warning(`${finding}; systemd kills it after ${timeout} s`, next);
 }
 
-async function stopTimeoutOf(files: readonly string[]): Promise<number> {
-  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
-  const [, seconds] = [...texts.join('\n').matchAll(/^TimeoutStopSec=(\d+)s?$/gm)].at(-1) ?? [];
-  return seconds === undefined ? STOP_TIMEOUT : Number(seconds);
+/** Reads the limit of a unit from its files, in the order of systemd. */
+async function stopTimeoutOf(unit: string): Promise<number> {
+  let seconds = STOP_TIMEOUT;
+  for (const path of [
+    `/usr/lib/systemd/system/${unit}`,
+    `/etc/systemd/system/${unit}`,
+    `/etc/systemd/system/${unit}.d/override.conf`,
+  ]) {
+    const text = await readFile(path, 'utf8').catch(() => '');
+    for (const [, value] of text.matchAll(/^TimeoutStopSec=(\d+)s?$/gm)) seconds = Number(value);
+  }
+  return seconds;
 }

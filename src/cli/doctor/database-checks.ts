@@ -3,7 +3,6 @@ import { dirname, resolve } from 'node:path';
 import { isLoopback } from '../../domain/url.js';
 import { isPostgres, shownDatabase } from '../../store/address.js';
 import type { Inspection } from '../../store/inspection.js';
-import { isoDate } from '../output/dates.js';
 import { type Check, ok, problem, type Result, type ServerSettings, type Subject, warning } from './finding.js';
 
 /** Tokens that expire within this time are reported, in seconds. */
@@ -15,11 +14,8 @@ const CLOCK_TOLERANCE = 5;
 /** The oldest supported version, as PostgreSQL numbers it. */
 const OLDEST = 150_000;
 
-/** Free space for the write-ahead log, beside a backup of the database. */
-const ROOM = 256 * 1024 ** 2;
-
-/** Free space below which the next changes may fail. */
-const LEAST_ROOM = 32 * 1024 ** 2;
+/** Free space for the write-ahead log beside a backup of the database, and that below which the next changes may fail, in bytes. */
+const ROOM = { backup: 256 * 1024 ** 2, changes: 32 * 1024 ** 2 };
 
 /** The checks of the database. All but the first and that of the disk need one that can be read. */
 export const databaseChecks: Check[] = [
@@ -31,75 +27,64 @@ export const databaseChecks: Check[] = [
   { title: 'tokens', run: ofDatabase(checkTokens) },
 ];
 
-function ofDatabase(check: (found: Inspection, subject: Subject) => Result[]): Check['run'] {
-  return (subject) => (subject.database ? check(subject.database, subject) : []);
+function ofDatabase(check: (found: Inspection, settings: ServerSettings) => Result | Result[]): Check['run'] {
+  return ({ database, settings }) => ('state' in database ? [] : check(database, settings));
 }
 
-/** Examines a database without changing it. @param now Unix seconds */
-export async function inspect(
-  database: string,
-  clock: () => number,
-  now: number,
-): Promise<Pick<Subject, 'database' | 'fault'>> {
-  if (database === ':memory:') {
-    const finding = 'in memory: everything is lost when the server stops';
-    return { database: undefined, fault: warning(finding, 'name a file in --database') };
-  }
+/**
+ * Examines a database without changing it.
+ *
+ * @param clock returns Unix milliseconds
+ * @param now Unix seconds
+ * @returns what was found, or the reason why it cannot be examined
+ */
+export async function inspect(database: string, clock: () => number, now: number): Promise<Inspection | Result> {
+  if (database === ':memory:')
+    return warning('in memory: everything is lost when the server stops', 'name a file in --database');
   if (!isPostgres(database) && !(await stat(database).catch(() => undefined))) {
     const next = 'make it with svcapi import or svcapi serve, or name another --database';
-    return { database: undefined, fault: warning(`${database} does not exist yet`, next) };
+    return warning(`${database} does not exist yet`, next);
   }
   const [{ inspectDatabase }, { UnusableDatabase }] = await Promise.all([
     import('../../store/open-store.js'),
     import('../../store/unusable-database.js'),
   ]);
   try {
-    return { database: await inspectDatabase(database, clock, now, now + SOON), fault: undefined };
+    return await inspectDatabase(database, clock, now, now + SOON);
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error;
-    return { database: undefined, fault: problem(error.problem, error.next) };
+    return problem(error.problem, error.next);
   }
 }
 
-/** Checks that the database can be reached, has current tables, and that its clock and its connections are sufficient. */
-function checkDatabase({ settings, instances, database, fault, now }: Subject): Result[] {
-  const shown = shownDatabase(settings.database);
-  const shared =
-    instances > 1 && !isPostgres(settings.database)
-      ? [
-          problem(
-            `${instances} servers cannot share the file ${shown}`,
-            'share a PostgreSQL database: --database postgres://…',
-          ),
-        ]
-      : [];
-  if (!database) return fault ? [fault, ...shared] : shared;
-  return [
-    ...checkTables(shown, database),
-    ...shared,
-    ...(database.server ? checkServer(database.server, settings, instances) : []),
-    ...checkNewest(database, now),
-  ];
+/** Checks that the database can be reached, has current tables, and can be shared. */
+function checkDatabase({ settings, instances, database }: Subject): Result[] {
+  const results = 'state' in database ? [database] : checkTables(database, settings);
+  if (instances > 1 && !isPostgres(settings.database)) {
+    const next = 'share a PostgreSQL database: --database postgres://…';
+    results.push(problem(`${instances} servers cannot share the file ${settings.database}`, next));
+  }
+  if ('server' in database && database.server) results.push(...checkServer(database.server, settings, instances));
+  return results;
 }
 
-function checkTables(shown: string, { missing, unknown, damage }: Inspection): Result[] {
+function checkTables({ missing, unknown, damage }: Inspection, { database }: ServerSettings): Result[] {
   if (damage !== undefined) return [];
   if (unknown.length > 0) {
     const next = 'install that version, or name another --database';
     return [problem(`made by a newer version of svcapi (${unknown.join(', ')})`, next)];
   }
-  if (missing.length === 0) return [ok(`${shown} can be used; its tables are up to date`)];
+  if (missing.length === 0) return [ok(`${shownDatabase(database)} can be used; its tables are up to date`)];
   const next = 'run svcapi migrate; svcapi serve does the same when it starts';
   return [warning(`the tables are older than this version (${missing.join(', ')} missing)`, next)];
 }
 
 /** Checks a PostgreSQL server. */
 function checkServer(
-  server: NonNullable<Inspection['server']>,
+  { version, connections, taken, drift, isEncrypted }: NonNullable<Inspection['server']>,
   { database, databaseConnections: pool }: ServerSettings,
   instances: number,
 ): Result[] {
-  const { version, connections, taken, drift, isEncrypted } = server;
   const results: Result[] = [];
   const shown = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
   if (version < OLDEST) results.push(problem(shown, `upgrade to ${OLDEST / 10_000} or newer`));
@@ -122,23 +107,15 @@ function checkServer(
   return results;
 }
 
-/** Checks for tokens from the future: a clock is wrong, or was. */
-function checkNewest({ newest }: Inspection, now: number): Result[] {
-  if (newest <= now + CLOCK_TOLERANCE) return [];
-  const next = 'check the clock of this machine with timedatectl';
-  return [problem(`a token was made at ${isoDate(newest)}, which is in the future`, next)];
+function checkDamage({ damage }: Inspection, { database }: ServerSettings): Result {
+  if (damage === undefined) return ok('none found');
+  return problem(`${shownDatabase(database)} is damaged: ${damage}`, 'restore the last backup (svcapi backup --help)');
 }
 
-function checkDamage({ damage }: Inspection, { settings }: Subject): Result[] {
-  if (damage === undefined) return [ok('none found')];
-  const next = 'restore the last backup (svcapi backup --help)';
-  return [problem(`${shownDatabase(settings.database)} is damaged: ${damage}`, next)];
-}
-
-function checkEncoding({ encoding }: Inspection): Result[] {
-  if (encoding === 'UTF8') return [ok(encoding)];
+function checkEncoding({ encoding }: Inspection): Result {
+  if (encoding === 'UTF8') return ok(encoding);
   const next = "create a database with encoding 'UTF8' template template0, and import an export of this one";
-  return [problem(`${encoding}, which cannot store most names`, next)];
+  return problem(`${encoding}, which cannot store most names`, next);
 }
 
 function checkDurability({ unsafe, server }: Inspection): Result[] {
@@ -146,25 +123,22 @@ function checkDurability({ unsafe, server }: Inspection): Result[] {
   return unsafe.map(({ finding, next }) => (server ? problem(finding, next) : warning(finding, next)));
 }
 
-function checkTokens({ expiring }: Inspection): Result[] {
-  if (expiring === 0) return [ok('no valid token expires within a week')];
+function checkTokens({ expiring }: Inspection): Result {
+  if (expiring === 0) return ok('no valid token expires within a week');
   const next = 'find them with svcapi token list, and make new ones with svcapi token create';
-  return [warning(`${expiring} valid ${expiring === 1 ? 'token expires' : 'tokens expire'} within a week`, next)];
+  return warning(`${expiring} valid ${expiring === 1 ? 'token expires' : 'tokens expire'} within a week`, next);
 }
 
 /** Checks the disk of a database file, and who can change it. */
 async function checkDisk({ settings: { database: path } }: Subject): Promise<Result[]> {
   if (isPostgres(path) || path === ':memory:') return [];
+  const results: Result[] = [];
+  const octal = (mode: number) => (mode & 0o7777).toString(8).padStart(4, '0');
   const file = await stat(path).catch(() => undefined);
-  const folder = await nearestFolder(dirname(resolve(path)));
-  const mode =
-    file && (file.mode & 0o077) !== 0
-      ? [warning(`${octal(file.mode)}: other users can read ${path}`, `run chmod 600 ${path}`)]
-      : [];
-  return [...mode, ...(await checkFolder(folder)), await checkRoom(folder, file?.size ?? 0)];
-}
+  if (file && (file.mode & 0o077) !== 0)
+    results.push(warning(`${octal(file.mode)}: other users can read ${path}`, `run chmod 600 ${path}`));
 
-async function checkFolder(folder: string): Promise<Result[]> {
+  const folder = await nearestFolder(dirname(resolve(path)));
   const { mode } = await stat(folder);
   const canWrite = await access(folder, constants.W_OK | constants.X_OK).then(
     () => true,
@@ -172,27 +146,22 @@ async function checkFolder(folder: string): Promise<Result[]> {
   );
   if (!canWrite) {
     const next = 'run svcapi doctor as the user of the server, or give that user the folder with chown';
-    return [problem(`this user cannot write to ${folder}`, next)];
+    results.push(problem(`this user cannot write to ${folder}`, next));
+  } else if ((mode & 0o022) !== 0 && (mode & 0o1000) === 0) {
+    results.push(warning(`${octal(mode)}: other users can replace files in ${folder}`, `run chmod go-w ${folder}`));
   }
-  const isShared = (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
-  if (!isShared) return [];
-  return [warning(`${octal(mode)}: other users can replace files in ${folder}`, `run chmod go-w ${folder}`)];
-}
 
-async function checkRoom(folder: string, size: number): Promise<Result> {
+  const size = file?.size ?? 0;
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
+  const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
   const finding = `${megabytes(free)} free at ${folder}; the database has ${megabytes(size)}`;
-  if (free < LEAST_ROOM) return problem(finding, 'free some space: changes will soon fail');
-  if (free < size + ROOM) return warning(finding, 'free some space: a backup would not fit');
-  return ok(finding);
+  if (free < ROOM.changes) return [...results, problem(finding, 'free some space: changes will soon fail')];
+  if (free < size + ROOM.backup) return [...results, warning(finding, 'free some space: a backup would not fit')];
+  return [...results, ok(finding)];
 }
 
 async function nearestFolder(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   return found?.isDirectory() || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
-
-const octal = (mode: number) => (mode & 0o7777).toString(8).padStart(4, '0');
-
-const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;

@@ -4,21 +4,13 @@ import type { Inspection } from '../../store/inspection.js';
 /** The settings of a server. */
 export type ServerSettings = Pick<Settings, NamesOf<'store' | 'serve'>>;
 
-/** The outcome of a check: a warning is worth a look, a problem stops or endangers the service. */
-export type FindingState = 'ok' | 'warning' | 'problem';
-
-/** One result of a check. */
+/** One result of a check: a warning is worth a look, a problem stops or endangers the service. */
 export interface Result {
-  state: FindingState;
+  state: 'ok' | 'warning' | 'problem';
   /** The fact, in a few words. */
   finding: string;
   /** The next step; empty when there is nothing to do. */
   next: string;
-}
-
-/** A result with the title of its check. */
-export interface Finding extends Result {
-  check: string;
 }
 
 /** A server to examine, as its settings describe it. */
@@ -26,28 +18,18 @@ export interface Subject {
   settings: ServerSettings;
   /** The number of servers that share the database. */
   instances: number;
-  /** Unix seconds. */
-  now: number;
-  /** The database, unless it cannot be examined. */
-  database: Inspection | undefined;
-  /** The reason why the database cannot be examined. */
-  fault: Result | undefined;
+  /** The database, or the reason why it cannot be examined. */
+  database: Inspection | Result;
 }
 
 /** A check of `svcapi doctor`. */
 export interface Check<S = Subject> {
   title: string;
-  run(subject: S): readonly Result[] | Promise<readonly Result[]>;
+  run(subject: S): Result | readonly Result[] | Promise<Result | readonly Result[]>;
 }
 
-export function ok(finding: string): Result {
-  return { state: 'ok', finding, next: '' };
-}
+export const ok = (finding: string): Result => ({ state: 'ok', finding, next: '' });
 
-export function warning(finding: string, next: string): Result {
-  return { state: 'warning', finding, next };
-}
+export const warning = (finding: string, next: string): Result => ({ state: 'warning', finding, next });
 
-export function problem(finding: string, next: string): Result {
-  return { state: 'problem', finding, next };
-}
+export const problem = (finding: string, next: string): Result => ({ state: 'problem', finding, next });

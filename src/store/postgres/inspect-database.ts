@@ -72,7 +72,6 @@ async function look(
       next: `set ${name} = on in postgresql.conf`,
     })),
     expiring: Number(tokens.expiring ?? 0),
-    newest: Number(tokens.newest ?? 0),
     server: {
       version: Number(server.version),
       connections: Number(server.connections),

@@ -39,12 +39,10 @@ function look(database: SqliteConnection, path: string, now: number, until: numb
     encoding: String(only('pragma encoding')[0]).replace('-', ''),
     unsafe: mode === 'wal' ? [] : [{ finding: `${path} has the journal mode “${mode}”, without a log`, next }],
     expiring: 0,
-    newest: 0,
   };
   if (found.damage !== undefined) return { ...found, missing: [], unknown: [] };
   const hasTables = only("select count(*) from sqlite_master where name = 'kysely_migration'")[0] === 1;
   const compared = compareMigrations(hasTables ? all(APPLIED).map(({ name }) => String(name)) : []);
   if (compared.missing.length > 0) return { ...found, ...compared };
-  const [expiring, newest] = only(countTokens(now, until)).map(Number);
-  return { ...found, ...compared, expiring: expiring ?? 0, newest: newest ?? 0 };
+  return { ...found, ...compared, expiring: Number(only(countTokens(now, until))[0]) };
 }

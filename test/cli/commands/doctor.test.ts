@@ -53,7 +53,10 @@ test('a sound configuration has only good findings', async (t) => {
   t.is(ran.code, 0, ran.stdout);
   t.is(ran.stderr, 'No problems found.\n');
   const lines = linesOf(ran);
-  t.true(lines.length > 12);
+  t.deepEqual(
+    [...new Set(lines.map(([check]) => check))].join(', '),
+    'settings, Node.js, clock, public URL, ports, database, damage, encoding, durability, disk, tokens, Redis, limits, stop',
+  );
   for (const [check, state, finding, next] of lines)
     t.deepEqual([state, next, finding !== ''], ['ok', '', true], check);
 });
@@ -95,6 +98,13 @@ const rows: [fault: string, argv: string[], check: string, state: string, next: 
   ['a public host without a public URL', ['--host', '0.0.0.0'], 'public URL', 'warning', /--public-url https/],
   ['a public URL without TLS', ['--public-url', 'http://a.example'], 'public URL', 'problem', /certificate/],
   ['metrics for everybody', ['--metrics-port', '0.0.0.0:0'], 'ports', 'warning', /firewall/],
+  [
+    'one port for the service and its metrics',
+    ['--port', '48123', '--metrics-port', '48123'],
+    'ports',
+    'problem',
+    /^choose another --metrics-port$/,
+  ],
   ['an address of another machine', ['--host', '192.0.2.1', '--port', '8080'], 'ports', 'problem', /another --host/],
   ['more connections than open files', ['--max-connections', '1000000'], 'limits', 'problem', /LimitNOFILE/],
   [
@@ -188,19 +198,9 @@ test('doctor reads the config file of serve', async (t) => {
   t.is((await examine(['--config', file])).of('ports')[0], 'warning');
 });
 
-test('a clock that lost its battery, and one behind the database, are problems', async (t) => {
-  const { galaxy, examine } = await surroundings(t);
+test('a clock that lost its battery is a problem', async (t) => {
+  const { examine } = await surroundings(t);
   t.like((await examine([], {}, 86_400)).of('clock'), { 0: 'problem' });
-  await token(galaxy, NOW + 3600, NOW + 100 * 86_400);
-  t.regex((await examine()).stdout, /^database\tproblem\ta token was made at .* in the future\t/m);
-});
-
-test('a token that was made up to five seconds ahead of the clock is none from the future', async (t) => {
-  const { galaxy, examine } = await surroundings(t);
-  await token(galaxy, NOW + 5, NOW + 100 * 86_400);
-  t.notRegex((await examine([], {}, NOW)).stdout, /in the future/);
-  await token(galaxy, NOW + 6, NOW + 100 * 86_400);
-  t.regex((await examine([], {}, NOW)).stdout, /^database\tproblem\ta token was made at .* in the future\t/m);
 });
 
 test('tokens that expire within a week are a warning', async (t) => {

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { Redis } from 'ioredis';
 import { openSqlite } from '../../../src/store/sqlite/open.js';
 import { get, host, stop, tokenIn } from '../../helpers/cli/hosted.js';
+import { asOther, startAsNobody } from '../../helpers/cli/other-user.js';
 import { run, temporaryFolder } from '../../helpers/cli/run.js';
 import { serve } from '../../helpers/cli/serving.js';
 import { withRedisServer } from '../../helpers/redis.js';
@@ -100,32 +101,69 @@ test('settings come by flag, variable and config file', async (t) => {
   t.is(await stop(), 0);
 });
 
-test('a taken port is reported in one line, before a database is made', async (t) => {
+/** Returns a port on which another program listens. */
+async function takenPort(t: ExecutionContext): Promise<string> {
   const other = createServer().listen(0, '127.0.0.1');
   t.teardown(() => other.close());
   await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  const folder = await temporaryFolder(t);
-  const argv = ['--database', join(folder, 'new/galaxy.db'), '--port', String(port)];
-  const { stdout, stderr, code } = await run(['serve', ...argv]);
-  t.is(code, 1);
-  t.is(stdout, '');
-  t.deepEqual(await readdir(folder), []);
-  t.regex(stderr, /^svcapi: cannot listen on 127\.0\.0\.1:\d+: another program listens there; .+--port.+\n$/);
-});
+  return String((other.address() as AddressInfo).port);
+}
 
-test('a taken metrics port is reported in one line, before a database is made', async (t) => {
-  const other = createServer().listen(0, '127.0.0.1');
-  t.teardown(() => other.close());
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  const folder = await temporaryFolder(t);
-  const argv = ['--database', join(folder, 'new/galaxy.db'), '--metrics-port', String(port)];
-  const { stdout, stderr, code } = await run(['serve', ...argv]);
-  t.is(code, 1);
-  t.is(stdout, '');
-  t.deepEqual(await readdir(folder), []);
-  t.regex(stderr, /^svcapi: cannot listen on 127\.0\.0\.1:\d+: another program listens there; .+--metrics-port.+\n$/);
+const obstacles: [title: string, argv: (taken: string) => string[], message: RegExp][] = [
+  [
+    'a taken port',
+    (taken) => ['--port', taken],
+    /127\.0\.0\.1:\d+: another program listens there; choose another --port, or stop/,
+  ],
+  [
+    'a taken port of the metrics',
+    (taken) => ['--metrics-port', taken],
+    /127\.0\.0\.1:\d+: another program listens there; choose another --metrics-port, or stop/,
+  ],
+  [
+    'one port for both',
+    () => ['--port', '48123', '--metrics-port', '48123'],
+    /127\.0\.0\.1:48123: the service itself listens there; choose another --metrics-port\n/,
+  ],
+  [
+    'the port of both on all addresses',
+    () => ['--port', '48123', '--metrics-port', '0.0.0.0:48123'],
+    /0\.0\.0\.0:48123: the service itself listens there; choose another --metrics-port\n/,
+  ],
+  [
+    'an address of another machine',
+    (taken) => ['--host', '192.0.2.1', '--port', taken],
+    /192\.0\.2\.1:\d+: this machine does not have that address; choose another --host\n/,
+  ],
+  [
+    'an address of the metrics that has no machine',
+    () => ['--metrics-port', 'nowhere.invalid:9'],
+    /nowhere\.invalid:9: .+; choose another/,
+  ],
+];
+
+for (const [title, argv, message] of obstacles) {
+  test(`${title} is reported in one line, before a database is made`, async (t) => {
+    const taken = await takenPort(t);
+    const folder = await temporaryFolder(t);
+    const database = ['--database', join(folder, 'new/galaxy.db')];
+    const { stdout, stderr, code } = await run(['serve', ...database, ...argv(taken)]);
+    t.is(code, 1, stderr);
+    t.is(stdout, '');
+    t.deepEqual(await readdir(folder), []);
+    t.regex(stderr, /^svcapi: cannot listen on .+\n$/);
+    t.regex(stderr, message);
+    if (!title.startsWith('a taken')) t.notRegex(stderr, /another program/);
+  });
+}
+
+/** Containers may let every user have every port. */
+const hasOwnPorts = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8')) > 81;
+
+(hasOwnPorts ? asOther : test.skip)('a port below 1024 is not said to be taken (needs root)', async (t) => {
+  const { code, stderr } = await startAsNobody(['serve', '--port', '81', '--database', ':memory:']).ended;
+  t.is(code, 1, stderr);
+  t.is(stderr, 'svcapi: cannot listen on 127.0.0.1:81: ports below 1024 need root; choose a --port of 1024 or above\n');
 });
 
 test('a draining service is not ready but still serves; a second signal stops it at once', async (t) => {

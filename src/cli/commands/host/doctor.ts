@@ -2,10 +2,12 @@ import { Option } from 'commander';
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import type { Finding, FindingState } from '../../doctor/finding.js';
+import type { Result } from '../../doctor/finding.js';
 import { addSettings } from '../../input/options.js';
 import type { Column } from '../../output/column.js';
 import { addOutput, createPrinter } from '../../output/print.js';
+
+type Finding = Result & { check: string };
 
 const tones = { ok: 'good', warning: 'strong', problem: 'bad' } as const;
 
@@ -62,28 +64,21 @@ async function doctor(command: CliCommand, { instances, strict }: DoctorOptions)
   const { context } = command;
   const printer = createPrinter(command, columns, { compact: tableColumns });
   const { examine } = await import('../../doctor/checks.js');
-  const counts: Record<FindingState, number> = { ok: 0, warning: 0, problem: 0 };
-  await printer.rows(counted(examine(command, instances), counts));
-  context.info(summary(counts));
+  const counts = { ok: 0, warning: 0, problem: 0 };
+  const counted = async function* () {
+    for await (const finding of examine(command, instances)) {
+      counts[finding.state] += 1;
+      yield finding;
+    }
+  };
+  await printer.rows(counted());
+  const found = (['problem', 'warning'] as const).flatMap((state) =>
+    counts[state] === 0 ? [] : [`${counts[state]} ${state}${counts[state] === 1 ? '' : 's'}`],
+  );
+  context.info(
+    found.length === 0 ? 'No problems found.' : `${found.join(' and ')}: see the last column for what to do.`,
+  );
   if (counts.problem > 0 || (strict && counts.warning > 0)) context.exit = 'other';
-}
-
-async function* counted(findings: AsyncIterable<Finding>, counts: Record<FindingState, number>) {
-  for await (const finding of findings) {
-    counts[finding.state] += 1;
-    yield finding;
-  }
-}
-
-function summary({ warning, problem }: Record<FindingState, number>): string {
-  if (warning + problem === 0) return 'No problems found.';
-  const parts = [count(problem, 'problem'), count(warning, 'warning')].filter((part) => part !== undefined);
-  return `${parts.join(' and ')}: see the last column for what to do.`;
-}
-
-function count(number: number, word: string): string | undefined {
-  if (number === 0) return undefined;
-  return `${number} ${word}${number === 1 ? '' : 's'}`;
 }
 
 function readInstances(text: string): number {
