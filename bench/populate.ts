@@ -110,7 +110,7 @@ export function populate(path: string, growth: Growth): void {
   database.close();
 }
 
-/** The number of arrivals that the service keeps (store/upkeep/prune.ts). */
+/** The number of arrivals that the service keeps (store/prune.ts). */
 const ARRIVALS = 1_000_000;
 
 /**

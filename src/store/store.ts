@@ -1,13 +1,77 @@
-import type { AccessStore } from './contract/access-store.js';
-import type { AccountStore } from './contract/account-store.js';
-import type { GameStore } from './contract/game-store.js';
-import type { UpkeepStore } from './contract/upkeep-store.js';
+import type { ReversibleCounters } from '../domain/rate-limit.js';
+import { dump } from './dump.js';
+import type { Import, ImportOptions } from './import/run-import.js';
+import { endSleeping, history, prune } from './prune.js';
+import { grants } from './queries/account-grants.js';
+import { accounts } from './queries/accounts.js';
+import { auditTrail } from './queries/audit-trail.js';
+import { characters, entities, type Named } from './queries/characters.js';
+import { clients } from './queries/clients.js';
+import { creditLog } from './queries/credit-log.js';
+import { datacards } from './queries/datacards.js';
+import { arrivals, events } from './queries/events.js';
+import { invitations } from './queries/invitations.js';
+import { codes, interactions, sessions } from './queries/sign-in.js';
+import type { Db } from './queries/statement.js';
+import { tokens } from './queries/tokens.js';
+import { blacklist, idempotency, metadata } from './queries/upkeep.js';
+import type { Snapshots } from './snapshots.js';
+import type { Traits } from './traits.js';
 
-export type * from './contract/access-store.js';
-export type * from './contract/account-store.js';
-export type * from './contract/game-store.js';
-export type * from './contract/named.js';
-export type * from './contract/upkeep-store.js';
+export type { DumpScope } from './dump.js';
+export type { History } from './prune.js';
+export type { Account, Identity } from './queries/accounts.js';
+export type { Named } from './queries/characters.js';
+export type { Registration } from './queries/clients.js';
+export type { Transaction } from './queries/credit-log.js';
+export type { DatacardChange } from './queries/datacards.js';
+export type { Arrival, ListedEvent } from './queries/events.js';
+export type { Principal } from './queries/tokens.js';
+
+/** Returns the queries of a store, the same for both databases. */
+export function queriesOn(db: Db, traits: Traits) {
+  return {
+    entities: entities(db),
+    characters: characters(db),
+    creditLog: creditLog(db),
+    events: events(db),
+    arrivals: arrivals(db, traits),
+    datacards: datacards(db, traits),
+    auditTrail: auditTrail(db, traits),
+    idempotency: idempotency(db, traits),
+    clients: clients(db),
+    tokens: tokens(db, traits),
+    grants: grants(db),
+    accounts: accounts(db, traits),
+    invitations: invitations(db),
+    sessions: sessions(db),
+    interactions: interactions(db),
+    codes: codes(db),
+    blacklist: blacklist(db, traits),
+    metadata: metadata(db),
+    prune: (now: number) => prune(db, now, traits),
+    endSleeping: (before: number, now: number) => endSleeping(db, traits, before, now),
+    history: history.bind(undefined, db),
+    dump: dump.bind(undefined, db),
+  };
+}
+
+/** The parts of a store that one kind of database has, or that need more than one connection; a transaction has none. */
+export interface Extras {
+  /** Returns a text that differs after every commit, also of another process; undefined on a database that other machines change. */
+  changes?: { version(): string };
+  /** Gives some free pages of a file back to the disk, and returns the bytes: call it again until that is 0. */
+  giveBack?(): Promise<number>;
+  /** Goes back to earlier contents, in a database that was opened for a sandbox. */
+  snapshots?: Snapshots;
+  /** Counts the connections to a database that has several, and the queries that wait for one. */
+  pool?(): { total: number; idle: number; waiting: number };
+  /**
+   * Returns counters for all processes that share the database, in windows of a length in milliseconds; undefined if
+   * only one process uses the database.
+   */
+  counters?: ((length: number) => ReversibleCounters) | undefined;
+}
 
 /**
  * The database of a service, with the same queries for SQLite and PostgreSQL.
@@ -15,15 +79,40 @@ export type * from './contract/upkeep-store.js';
  * No method returns cached data, and none stores half of a change. Each throws `Failure` `unavailable` while the database
  * is busy or cannot be reached. Columns keep their names from the tables: times are Unix seconds, flags are 0 or 1.
  */
-export interface Store extends GameStore, AccessStore, AccountStore, UpkeepStore {
+export interface Store extends ReturnType<typeof queriesOn>, Extras {
   /**
    * Runs the work in one transaction: all of it is stored when the promise resolves, and nothing when it rejects.
    *
    * After a conflict with another transaction the work runs again, so it must change nothing but the store.
    */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>;
-  /** Closes the connections. */
-  close(): Promise<void>;
+  /**
+   * Reads files beside the galaxy, compares them with it, and writes what differs, while a service goes on. Imports of all
+   * processes take turns. Call it outside of transactions, and make no other call to a store in memory until it ends.
+   */
+  import<T>(options: ImportOptions, work: (files: Import) => Promise<T>): Promise<T>;
   /** Throws `unavailable` unless the database can be read and written. */
   probe(): Promise<void>;
+  /** Closes the connections. */
+  close(): Promise<void>;
+}
+
+type Found<Query extends (...parameters: never[]) => unknown> = NonNullable<Awaited<ReturnType<Query>>>;
+
+export type Client = Found<Store['clients']['find']>;
+export type CharacterProfile = Found<Store['characters']['profile']>;
+export type Datacard = Found<Store['datacards']['find']>;
+export type Rights = Found<Store['characters']['membership']>;
+export type Session = Found<Store['sessions']['find']>;
+export type GrantInfo = Found<Store['grants']['ofAccount']>[number];
+export type ListedGrant = Found<Store['grants']['list']>[number];
+export type TokenInfo = Found<Store['tokens']['list']>[number];
+export type GrantedToken = Found<Store['tokens']['find']>;
+
+/** Something with its owner, if it has one. */
+export type Owned = Found<Store['entities']['find']>;
+
+/** Something that a history names, which may have been removed since: then `removed_at` is the time, in Unix seconds. */
+export interface Mentioned extends Named {
+  removed_at: number | null;
 }

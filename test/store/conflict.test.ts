@@ -1,5 +1,5 @@
 import test from 'ava';
-import { Conflict, repeat } from '../../src/store/conflict.js';
+import { Conflict, repeat } from '../../src/store/commits.js';
 
 /** A clock that moves by what is paused. */
 function pace() {

@@ -8,13 +8,11 @@ const folder = join(import.meta.dirname, '../../../src/store/queries');
 const SELDOM: Record<string, number> = {
   'accounts.ts': 1,
   'audit-trail.ts': 1,
-  'blacklist.ts': 3,
   'clients.ts': 1,
   'datacards.ts': 1,
-  'keep-newest.ts': 1,
-  'metadata.ts': 3,
   'removals.ts': 1,
-  'tokens.ts': 1,
+  'upkeep.ts': 4,
+  'sign-in.ts': 1,
 };
 
 for (const file of readdirSync(folder).filter((name) => name !== 'statement.ts')) {

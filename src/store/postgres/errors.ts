@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { unavailable } from '../../domain/failure.js';
-import { Conflict } from '../conflict.js';
+import { Conflict } from '../commits.js';
 
 /** The reason behind an error: a conflict with another transaction, or a database that is away, busy or full. */
 type Meaning = 'conflict' | 'away';

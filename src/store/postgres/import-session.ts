@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Conflict } from '../conflict.js';
+import { Conflict } from '../commits.js';
 import {
   all,
   type Columns,

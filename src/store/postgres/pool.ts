@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { Failure } from '../../domain/failure.js';
-import { repeat } from '../conflict.js';
+import { repeat } from '../commits.js';
 import { isStalePlan, translate } from './errors.js';
 
 /** Maximum prepared statements of each connection; this program has some dozens of queries. */

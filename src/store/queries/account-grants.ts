@@ -1,27 +1,31 @@
-import type { Kysely } from 'kysely';
-import type { Permission } from '../../domain/permission.js';
-import type { Tables } from '../../model/index.js';
-import { inOrder } from '../permissions-of.js';
-import type { NewGrant, Store, ValidGrant } from '../store.js';
+import { sql } from 'kysely';
+import { type Permission, permissionNames } from '../../domain/permission.js';
+import type { GrantRow } from '../../model/access.js';
 import { newId } from '../token.js';
-import { statement } from './statement.js';
+import { type Db, statement, updates } from './statement.js';
 
-/** A row for each permission of a valid grant, or one without; also of those whose account is disabled, or whose character sleeps. */
-const lasting = (db: Kysely<Tables>, now: number) =>
+/** A grant to create, with the name that its account gives it. */
+export type NewGrant = Pick<GrantRow, 'client_id' | 'character_uid' | 'permissions' | 'expires_at'> &
+  Partial<Pick<GrantRow, 'name'>>;
+
+/** The permissions of a grant, separated by spaces. */
+export const permissionsOfGrant = sql<string | null>`
+  (select string_agg(permission, ' ') from grant_permissions where grant_id = grants.id)`.as('permissions');
+
+/** The grants that are valid but for disabled accounts and removed characters. */
+const lasting = (db: Db, now: number) =>
   db
     .selectFrom('grants')
     .leftJoin('accounts', 'accounts.id', 'grants.account_id')
     .innerJoin('clients', 'clients.id', 'grants.client_id')
     .innerJoin('entities', 'entities.uid', 'grants.character_uid')
-    .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
     .select(['grants.id', 'grants.client_id', 'grants.character_uid', 'grants.expires_at', 'grants.created_at'])
-    .select(['grants.account_id', 'grants.last_used_at', 'grants.last_used_from', 'grants.name'])
-    .select('grant_permissions.permission')
+    .select(['grants.account_id', 'grants.last_used_at', 'grants.last_used_from', 'grants.name', permissionsOfGrant])
     .where('grants.expires_at', '>', now)
     .where('grants.revoked_at', 'is', null)
     .where('clients.revoked_at', 'is', null);
 
-const valid = (db: Kysely<Tables>, now: number) =>
+const valid = (db: Db, now: number) =>
   lasting(db, now).where('accounts.disabled_at', 'is', null).where('entities.removed_at', 'is', null);
 
 /** Adds the names of the client and the character. */
@@ -43,69 +47,71 @@ const ofAccount = statement<{ accountId: string; now: number }>()((db, value) =>
   named(valid(db, value('now'))).where('grants.account_id', '=', value('accountId')),
 );
 
-export function grants(db: Kysely<Tables>): Store['grants'] {
+export function grants(db: Db) {
   return {
-    find: async (id, now) => gather(await byId.all(db, { id, now }))[0],
-
-    findFor: async (accountId, clientId, characterUid, now) =>
-      gather(await forClient.all(db, { accountId, clientId, characterUid, now }))[0],
-
-    async ofAccount(accountId, now) {
-      return gather(await ofAccount.all(db, { accountId, now })).map(({ account_id: _, ...grant }) => toInfo(grant));
+    /** Finds a grant of an account or of the host, if it is valid at `now`. */
+    async find(id: string, now: number) {
+      const grant = await byId.first(db, { id, now });
+      return grant && { ...grant, permissions: toPermissions(grant.permissions) };
     },
 
-    async list(now) {
+    /** Finds the newest grant of an account to a client for a character, if one is valid at `now`. */
+    async findFor(accountId: string, clientId: string, characterUid: string, now: number) {
+      const [grant] = newestFirst(await forClient.all(db, { accountId, clientId, characterUid, now }));
+      return grant && { ...grant, permissions: toPermissions(grant.permissions) };
+    },
+
+    /** Returns the valid grants of an account, newest first. */
+    ofAccount: async (accountId: string, now: number) =>
+      newestFirst(await ofAccount.all(db, { accountId, now })).map(({ account_id: _, ...grant }) => toInfo(grant)),
+
+    /** Returns all valid grants, also those of disabled accounts and of removed characters, newest first. */
+    async list(now: number) {
       const rows = await named(lasting(db, now))
         .select(['accounts.name as account_name', 'accounts.disabled_at', 'entities.removed_at'])
         .execute();
-      return gather(rows).map(({ account_id: id, account_name: name, ...grant }) => ({
+      return newestFirst(rows).map(({ account_id: id, account_name: name, ...grant }) => ({
         ...toInfo(grant),
+        /** The account that made it; null for the host. */
         account: id === null || name === null ? null : { id, name },
       }));
     },
 
-    create: ({ account_id, ...grant }, now) => createGrant(db, grant, now, account_id),
+    /** Creates a grant, and returns its id. */
+    create: ({ account_id, ...grant }: NewGrant & { account_id: string }, now: number) =>
+      createGrant(db, grant, now, account_id),
 
-    async extend(id, permissions, expiresAt) {
-      await allow(db, id, permissions);
-      await db
-        .updateTable('grants')
-        .set({ expires_at: expiresAt })
-        .where('id', '=', id)
-        .where('expires_at', '<', expiresAt)
-        .execute();
+    /** Adds permissions to a grant, and lets it last until `expiresAt` at least. */
+    async extend(id: string, permissions: Permission[], expiresAt: number) {
+      await addPermissions(db, id, permissions);
+      const shorter = db.updateTable('grants').where('id', '=', id).where('expires_at', '<', expiresAt);
+      await shorter.set({ expires_at: expiresAt }).execute();
     },
 
-    async end(id, now) {
-      const result = await db
-        .updateTable('grants')
-        .set({ revoked_at: now })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst();
-      return result.numUpdatedRows > 0n;
-    },
+    /** Ends a grant with all its tokens; returns false if there is none, or it was ended before. */
+    end: (id: string, now: number) =>
+      updates(db.updateTable('grants').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null)),
   };
 }
 
 /** Creates a grant of the host or of an account, and returns its id. */
 export async function createGrant(
-  db: Kysely<Tables>,
+  db: Db,
   { permissions, ...grant }: NewGrant,
   now: number,
   accountId: string | null,
 ): Promise<string> {
   const id = newId();
-  const made = { created_at: now, revoked_at: null, account_id: accountId };
+  const unused = { revoked_at: null, last_used_at: null, last_used_from: null };
   await db
     .insertInto('grants')
-    .values({ id, name: null, ...grant, ...made, last_used_at: null, last_used_from: null })
+    .values({ id, name: null, ...grant, ...unused, created_at: now, account_id: accountId })
     .execute();
-  await allow(db, id, permissions);
+  await addPermissions(db, id, permissions);
   return id;
 }
 
-async function allow(db: Kysely<Tables>, grantId: string, permissions: Permission[]): Promise<void> {
+async function addPermissions(db: Db, grantId: string, permissions: Permission[]): Promise<void> {
   if (permissions.length === 0) return;
   await db
     .insertInto('grant_permissions')
@@ -114,29 +120,25 @@ async function allow(db: Kysely<Tables>, grantId: string, permissions: Permissio
     .execute();
 }
 
-interface NamedRow {
-  client_id: string;
-  client_name: string;
-  character_uid: string;
-  character_name: string;
+function newestFirst<Row extends { id: string; created_at: number }>(rows: Row[]): Row[] {
+  return rows.sort((one, other) => other.created_at - one.created_at || (one.id < other.id ? -1 : 1));
 }
+
+type NamedRow = Record<'client_id' | 'client_name' | 'character_uid' | 'character_name', string> & {
+  permissions: string | null;
+};
 
 function toInfo<Row extends NamedRow>({ client_id, client_name, character_uid, character_name, ...grant }: Row) {
   return {
     ...grant,
+    permissions: toPermissions(grant.permissions),
     client: { id: client_id, name: client_name },
     character: { uid: character_uid, name: character_name },
   };
 }
 
-/** Puts the permissions of each grant together, those made last first. */
-function gather<Row extends Omit<ValidGrant, 'permissions'> & { permission: string | null }>(rows: Row[]) {
-  const byId = new Map<string, Row[]>();
-  for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
-  return [...byId.values()]
-    .map((ofGrant) => {
-      const { permission: _, ...grant } = ofGrant[0] as Row;
-      return { ...grant, permissions: inOrder(ofGrant.map(({ permission }) => permission)) };
-    })
-    .sort((one, other) => other.created_at - one.created_at || (one.id < other.id ? -1 : 1));
+/** Returns permissions in the order of their table, without any that this version does not know. */
+export function toPermissions(names: string | null): Permission[] {
+  const known = new Set(names?.split(' '));
+  return permissionNames.filter((name) => known.has(name));
 }

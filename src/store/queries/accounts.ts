@@ -1,15 +1,13 @@
-import type { Kysely } from 'kysely';
 import { nameKey } from '../../domain/text.js';
-import type { Tables } from '../../model/index.js';
-import type { Account, Identity, Store } from '../store.js';
+import { inTransaction } from '../commits.js';
 import { newId } from '../token.js';
 import type { Traits } from '../traits.js';
-import { inTransaction } from './in-transaction.js';
+import type { Named } from './characters.js';
 import { removeAccounts } from './removals.js';
-import { statement } from './statement.js';
+import { type Db, statement, updates } from './statement.js';
 
 /** A row for each character of an account, or one without. */
-const accountRows = (db: Kysely<Tables>) =>
+const accountRows = (db: Db) =>
   db
     .selectFrom('accounts')
     .leftJoin('account_characters', 'account_characters.account_id', 'accounts.id')
@@ -35,22 +33,30 @@ const byIdentity = statement<Identity>()((db, value) =>
 
 type Row = Awaited<ReturnType<typeof byId.all>>[number];
 
+/** A person as an OpenID Connect provider knows them: its subject is unique with its issuer. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
 /** Finds an account by its id. */
-export async function findAccount(db: Kysely<Tables>, id: string): Promise<Account | undefined> {
+export async function findAccount(db: Db, id: string) {
   return toAccounts(await byId.all(db, { id }))[0];
 }
 
-export function accounts(db: Kysely<Tables>, traits: Traits): Store['accounts'] {
+export function accounts(db: Db, traits: Traits) {
   return {
-    find: (id) => findAccount(db, id),
+    find: (id: string) => findAccount(db, id),
 
-    findByName: async (name) => toAccounts(await byKey.all(db, { key: nameKey(name) }))[0],
+    /** Finds an account by its name without regard to case. */
+    findByName: async (name: string) => toAccounts(await byKey.all(db, { key: nameKey(name) }))[0],
 
-    findByIdentity: async (identity) => toAccounts(await byIdentity.all(db, identity))[0],
+    findByIdentity: async (identity: Identity) => toAccounts(await byIdentity.all(db, identity))[0],
 
     list: async () => toAccounts(await accountRows(db).orderBy('accounts.name_key').execute()),
 
-    create: (name, characterUids, now) =>
+    /** Creates an account without a password, and returns its id. Its name must be free. */
+    create: (name: string, characterUids: string[], now: number) =>
       inTransaction(db, async (within) => {
         const id = newId();
         await within
@@ -72,7 +78,8 @@ export function accounts(db: Kysely<Tables>, traits: Traits): Store['accounts'] 
         return id;
       }),
 
-    async rename(id, name) {
+    /** Changes the name of an account. Another account must not have it. */
+    async rename(id: string, name: string) {
       await db
         .updateTable('accounts')
         .set({ name, name_key: nameKey(name) })
@@ -80,7 +87,8 @@ export function accounts(db: Kysely<Tables>, traits: Traits): Store['accounts'] 
         .execute();
     },
 
-    async addCharacter(id, characterUid) {
+    /** Adds a character; one that the account has stays. */
+    async addCharacter(id: string, characterUid: string) {
       await db
         .insertInto('account_characters')
         .values({ account_id: id, character_uid: characterUid })
@@ -88,7 +96,8 @@ export function accounts(db: Kysely<Tables>, traits: Traits): Store['accounts'] 
         .execute();
     },
 
-    removeCharacter: (id, characterUid, now) =>
+    /** Removes a character, and ends what the account allowed for it; returns false if the account does not have it. */
+    removeCharacter: (id: string, characterUid: string, now: number) =>
       inTransaction(db, async (within) => {
         const result = await within
           .deleteFrom('account_characters')
@@ -105,57 +114,59 @@ export function accounts(db: Kysely<Tables>, traits: Traits): Store['accounts'] 
         return result.numDeletedRows > 0n;
       }),
 
-    setPassword: (id, passwordHash, now) =>
+    /** Sets the hash of the password, and ends all sessions and open invitations. */
+    setPassword: (id: string, passwordHash: string | null, now: number) =>
       inTransaction(db, async (within) => {
         await within.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
         await within.deleteFrom('sessions').where('account_id', '=', id).execute();
-        await within
-          .updateTable('invitations')
-          .set({ used_at: now })
-          .where('account_id', '=', id)
-          .where('used_at', 'is', null)
-          .execute();
+        await endInvitations(within, id, now);
       }),
 
-    async setIdentity(id, identity) {
+    /** Connects an account with a person at a provider, or with nobody; throws if another account is connected with them. */
+    async setIdentity(id: string, identity: Identity | null) {
       const { issuer, subject } = identity ?? { issuer: null, subject: null };
       const columns = { provider_issuer: issuer, provider_subject: subject };
       await db.updateTable('accounts').set(columns).where('id', '=', id).execute();
     },
 
-    disable: (id, now) =>
+    /** Disables an account and ends its sessions; returns false if it is disabled already. */
+    disable: (id: string, now: number) =>
       inTransaction(db, async (within) => {
-        const result = await within
-          .updateTable('accounts')
-          .set({ disabled_at: now })
-          .where('id', '=', id)
-          .where('disabled_at', 'is', null)
-          .executeTakeFirst();
+        const enabled = within.updateTable('accounts').where('id', '=', id).where('disabled_at', 'is', null);
+        const isNew = await updates(enabled.set({ disabled_at: now }));
         await within.deleteFrom('sessions').where('account_id', '=', id).execute();
-        return result.numUpdatedRows > 0n;
+        return isNew;
       }),
 
-    async enable(id) {
-      const result = await db
-        .updateTable('accounts')
-        .set({ disabled_at: null })
-        .where('id', '=', id)
-        .where('disabled_at', 'is not', null)
-        .executeTakeFirst();
-      return result.numUpdatedRows > 0n;
+    /** Enables an account; returns false if it is not disabled. */
+    enable(id: string) {
+      const disabled = db.updateTable('accounts').where('id', '=', id).where('disabled_at', 'is not', null);
+      return updates(disabled.set({ disabled_at: null }));
     },
 
-    async remove(id, now, { forget = false } = {}) {
+    /** Removes an account, and ends what it allowed and registered; with `forget`, the texts of its characters too. */
+    async remove(id: string, now: number, { forget = false }: { forget?: boolean } = {}) {
       await inTransaction(db, async (within) => {
         if (forget) await forgetTexts(within, id);
         await removeAccounts(within, (column) => traits.isOneOf(column, [id]), traits.rowLocks, now);
       });
     },
 
-    async recordSignIn(id, now) {
+    async recordSignIn(id: string, now: number) {
       await db.updateTable('accounts').set({ last_sign_in_at: now }).where('id', '=', id).execute();
     },
   };
+}
+
+/** Ends the open invitations of an account. */
+export async function endInvitations(db: Db, accountId: string, now: number): Promise<void> {
+  const open = db.updateTable('invitations').where('account_id', '=', accountId).where('used_at', 'is', null);
+  await open.set({ used_at: now }).execute();
+}
+
+/** A person, with their characters. */
+export interface Account extends Omit<Row, 'character_uid' | 'character_name'> {
+  characters: Named[];
 }
 
 function toAccounts(rows: Row[]): Account[] {
@@ -171,7 +182,7 @@ function toAccounts(rows: Row[]): Account[] {
 }
 
 /** Empties the texts of the events that the characters of an account received, and of the communications that they wrote. */
-async function forgetTexts(db: Kysely<Tables>, accountId: string): Promise<void> {
+async function forgetTexts(db: Db, accountId: string): Promise<void> {
   const characters = db.selectFrom('account_characters').select('character_uid').where('account_id', '=', accountId);
   await db.updateTable('events').set({ text: '' }).where('receiver_uid', 'in', characters).execute();
   await db.updateTable('transactions').set({ communication: '' }).where('sender_uid', 'in', characters).execute();

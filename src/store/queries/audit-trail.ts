@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../model/index.js';
-import type { Store } from '../store.js';
 import type { Traits } from '../traits.js';
+import type { Db } from './statement.js';
 
 /** The time between two looks at the transactions that a reader waits for, in milliseconds. */
 const LOOK_EVERY = 20;
@@ -12,7 +10,7 @@ const LOOK_EVERY = 20;
  * another: behind a missing number, lines are returned when no transaction is left that may have taken it. No change waits for
  * that, as it would for a lock.
  */
-export function auditTrail(db: Kysely<Tables>, traits: Traits): Store['auditTrail'] {
+export function auditTrail(db: Db, traits: Traits) {
   const read = (id: number, upTo: number, most: number) =>
     db
       .selectFrom('datacard_changes')
@@ -23,7 +21,13 @@ export function auditTrail(db: Kysely<Tables>, traits: Traits): Store['auditTrai
       .limit(most)
       .execute();
   return {
-    async after(id, most, signal) {
+    /**
+     * Returns the next lines after an id, in the order of their ids, of which none appears later before one that was returned.
+     * It waits while another transaction may still write the first of them.
+     *
+     * @throws the reason of the signal when it aborts
+     */
+    async after(id: number, most: number, signal?: AbortSignal) {
       const lines = await read(id, Number.MAX_SAFE_INTEGER, most);
       const gap = lines.findIndex((line, index) => line.id !== (lines[index - 1]?.id ?? id) + 1);
       if (gap < 0) return lines;

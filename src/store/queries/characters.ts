@@ -1,10 +1,35 @@
-import type { Kysely } from 'kysely';
-import { isUid } from '../../domain/uid.js';
-import type { Tables } from '../../model/index.js';
-import { inOrder } from '../permissions-of.js';
-import type { Store } from '../store.js';
-import { findNamed, optionalNamed } from './entities.js';
-import { statement } from './statement.js';
+import { isUid, type UidType } from '../../domain/uid.js';
+import { handleOf } from '../../model/entity.js';
+import { permissionsOfGrant, toPermissions } from './account-grants.js';
+import { type Db, statement } from './statement.js';
+
+/** Something that has a uid and a name. */
+export interface Named {
+  uid: string;
+  name: string;
+}
+
+/** Selects what has a uid, with its owner: whoever was removed owns nothing. */
+export const entityAndOwner = (db: Db, value: (name: 'uid') => string) =>
+  db
+    .selectFrom('entities as entity')
+    .leftJoin('entities as owner', (join) =>
+      join.onRef('owner.uid', '=', 'entity.owner_uid').on('owner.removed_at', 'is', null),
+    )
+    .select(['entity.uid', 'entity.name', 'owner.uid as owner_uid', 'owner.name as owner_name'])
+    .where('entity.uid', '=', value('uid'))
+    .where('entity.removed_at', 'is', null);
+
+const withOwner = statement<{ uid: string }>()(entityAndOwner);
+
+const byUid = statement<{ uid: string }>()((db, value) =>
+  db.selectFrom('entities').select(['uid', 'name']).where('uid', '=', value('uid')).where('removed_at', 'is', null),
+);
+
+/** Finds nothing that was removed: it has no handle. */
+const byHandle = statement<{ handle: string }>()((db, value) =>
+  db.selectFrom('entities').select(['uid', 'name']).where('handle', '=', value('handle')),
+);
 
 /** A row for each membership of the character, or one without. */
 const profile = statement<{ uid: string }>()((db, value) =>
@@ -33,23 +58,50 @@ const membership = statement<{ characterUid: string; factionUid: string }>()((db
     .where('faction_uid', '=', value('factionUid')),
 );
 
-/** A row for each permission of a valid grant, or one without. */
-const grants = statement<{ characterUid: string; clientId: string; now: number }>()((db, value) =>
+const validGrants = statement<{ characterUid: string; clientId: string; now: number }>()((db, value) =>
   db
     .selectFrom('grants')
-    .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
-    .select(['id', 'client_id', 'character_uid', 'expires_at', 'permission'])
+    .select(['id', 'client_id', 'character_uid', 'expires_at', permissionsOfGrant])
     .where('character_uid', '=', value('characterUid'))
     .where('client_id', '=', value('clientId'))
     .where('expires_at', '>', value('now'))
     .where('revoked_at', 'is', null),
 );
 
-export function characters(db: Kysely<Tables>): Store['characters'] {
+export function entities(db: Db) {
   return {
-    find: (uidOrName) => findNamed(db, 'character', uidOrName),
+    /** Finds what has a uid and a name, with its owner; without an owner that was removed. */
+    async find(uid: string) {
+      const row = await withOwner.first(db, { uid });
+      return row && toOwned(row);
+    },
 
-    async profile(uidOrName) {
+    /** Finds a faction by its uid, or by its name without regard to case. */
+    findFaction: (uidOrName: string) => findNamed(db, 'faction', uidOrName),
+  };
+}
+
+async function findNamed(db: Db, type: UidType, uidOrName: string) {
+  if (!isUid(uidOrName)) return byHandle.first(db, { handle: handleOf(type, uidOrName) });
+  return isUid(uidOrName, type) ? byUid.first(db, { uid: uidOrName }) : undefined;
+}
+
+export function toOwned(row: Named & { owner_uid: string | null; owner_name: string | null }) {
+  return { uid: row.uid, name: row.name, owner: optionalNamed(row.owner_uid, row.owner_name) };
+}
+
+/** Combines the two columns of an outer join. */
+export function optionalNamed(uid: string | null, name: string | null): Named | undefined {
+  return uid === null || name === null ? undefined : { uid, name };
+}
+
+export function characters(db: Db) {
+  return {
+    /** Finds a character by its uid, or by its name without regard to case. */
+    find: (uidOrName: string) => findNamed(db, 'character', uidOrName),
+
+    /** Finds the same with all that its profile shows. */
+    async profile(uidOrName: string) {
       // What has this uid need not be looked up first.
       const uid = isUid(uidOrName) ? uidOrName : (await findNamed(db, 'character', uidOrName))?.uid;
       const rows = uid === undefined ? [] : await profile.all(db, { uid });
@@ -64,18 +116,15 @@ export function characters(db: Kysely<Tables>): Store['characters'] {
       return { ...character, race: optionalNamed(race_uid, race_name), factions };
     },
 
-    membership: (characterUid, factionUid) => membership.first(db, { characterUid, factionUid }),
+    /** Returns the character's rights in a faction, or undefined if it is not a member. */
+    membership: (characterUid: string, factionUid: string) => membership.first(db, { characterUid, factionUid }),
 
-    async grants(characterUid, clientId, now) {
-      const rows = await grants.all(db, { characterUid, clientId, now });
-      const byId = new Map(rows.map(({ permission: _, ...grant }) => [grant.id, grant]));
-      const sorted = [...byId.values()].sort(
-        (one, other) => one.expires_at - other.expires_at || compare(one.id, other.id),
-      );
-      return sorted.map((grant) => {
-        const ofGrant = rows.filter(({ id }) => id === grant.id);
-        return { ...grant, permissions: inOrder(ofGrant.map(({ permission }) => permission)) };
-      });
+    /** Returns the grants of the character to a client that are valid at `now`. */
+    async grants(characterUid: string, clientId: string, now: number) {
+      const rows = await validGrants.all(db, { characterUid, clientId, now });
+      return rows
+        .sort((one, other) => one.expires_at - other.expires_at || compare(one.id, other.id))
+        .map((grant) => ({ ...grant, permissions: toPermissions(grant.permissions) }));
     },
   };
 }

@@ -1,8 +1,10 @@
-import type { Kysely } from 'kysely';
-import { unregistered } from '../../model/access.js';
-import type { Tables } from '../../model/index.js';
-import type { Registration, Store } from '../store.js';
-import { statement } from './statement.js';
+import { type ClientRow, unregistered } from '../../model/access.js';
+import { type Db, statement, updates } from './statement.js';
+
+/** The parts of a client that OAuth needs. */
+export type Registration = Pick<ClientRow, 'name' | Exclude<keyof typeof unregistered, 'id'>>;
+
+type NewClient = Pick<ClientRow, 'id' | 'name'> & Partial<Registration>;
 
 const byId = statement<{ id: string }>()((db, value) =>
   db.selectFrom('clients').selectAll().where('id', '=', value('id')),
@@ -12,46 +14,36 @@ const byOwner = statement<{ accountId: string }>()((db, value) =>
   db.selectFrom('clients').selectAll().where('owner_id', '=', value('accountId')).where('revoked_at', 'is', null),
 );
 
-export function clients(db: Kysely<Tables>): Store['clients'] {
+export function clients(db: Db) {
+  const unrevoked = (id: string) => db.updateTable('clients').where('id', '=', id).where('revoked_at', 'is', null);
+
   return {
-    find: (id) => byId.first(db, { id }),
+    find: (id: string) => byId.first(db, { id }),
 
     list: () => db.selectFrom('clients').selectAll().orderBy('id').execute(),
 
-    ofAccount: (accountId) => byOwner.all(db, { accountId }),
+    /** Returns the clients that an account has registered and not revoked. */
+    ofAccount: (accountId: string) => byOwner.all(db, { accountId }),
 
-    async create(client, now) {
+    async create(client: NewClient, now: number) {
       await insert(db, client, now).execute();
     },
 
-    async ensure(client, now) {
+    /** Creates a client; one that is there stays as it is, also if it was revoked. */
+    async ensure(client: NewClient, now: number) {
       await insert(db, client, now)
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
     },
 
-    async update(id, change) {
-      const result = await db
-        .updateTable('clients')
-        .set(change)
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst();
-      return result.numUpdatedRows > 0n;
-    },
+    /** Changes a client; what is left out stays. Returns false if there is no such client, or it was revoked. */
+    update: (id: string, change: Partial<Registration>) => updates(unrevoked(id).set(change)),
 
-    async revoke(id, now) {
-      const result = await db
-        .updateTable('clients')
-        .set({ revoked_at: now })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst();
-      return result.numUpdatedRows > 0n;
-    },
+    /** Revokes a client with its grants and tokens; returns false if there is no such client, or it was revoked before. */
+    revoke: (id: string, now: number) => updates(unrevoked(id).set({ revoked_at: now })),
   };
 }
 
-function insert(db: Kysely<Tables>, client: { id: string; name: string } & Partial<Registration>, now: number) {
+function insert(db: Db, client: NewClient, now: number) {
   return db.insertInto('clients').values({ ...unregistered, ...client, created_at: now, revoked_at: null });
 }

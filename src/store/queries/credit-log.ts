@@ -1,9 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import { RUN_LENGTH } from '../../domain/list-page.js';
-import type { Tables } from '../../model/index.js';
-import { turn } from '../../turn.js';
-import type { Store, Transaction } from '../store.js';
-import { statement } from './statement.js';
+import { sql } from 'kysely';
+import { type CreditLogPage, RUN_LENGTH } from '../../domain/list-page.js';
+import { type Db, statement, type Value } from './statement.js';
 
 interface Run {
   uid: string;
@@ -14,20 +11,16 @@ interface Run {
 }
 
 interface Page extends Run {
-  /** The highest id that is still to be read. */
-  upTo: number;
   /** The number of those that come before the page. */
   before: number;
   itemCount: number;
 }
 
-type Value<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
-
 /**
  * The transactions that a character has sent or received. Each side has an index, and what one sends to oneself is in
  * that of the sender alone: the two are read as far as they are needed, and put together without looking for doubles.
  */
-const sides = (db: Kysely<Tables>, value: Value<Run>, isAged: boolean) => {
+const sides = (db: Db, value: Value<Run>, isAged: boolean) => {
   const any = db.selectFrom('transactions').select('id').where('id', '>=', value('startId'));
   const all = isAged ? any.where('time', '>=', value('since')) : any;
   return {
@@ -37,7 +30,7 @@ const sides = (db: Kysely<Tables>, value: Value<Run>, isAged: boolean) => {
 };
 
 /** The length of the run. */
-const total = (isAged: boolean) => (db: Kysely<Tables>, value: Value<Run>) => {
+const total = (isAged: boolean) => (db: Db, value: Value<Run>) => {
   const { sent, received } = sides(db, value, isAged);
   return db
     .selectFrom(sent.unionAll(received).limit(RUN_LENGTH).as('run'))
@@ -45,37 +38,25 @@ const total = (isAged: boolean) => (db: Kysely<Tables>, value: Value<Run>) => {
 };
 
 /** Both sides in an order of ids: each is read in it, so that they are merged without sorting a whole side. */
-const merged = (db: Kysely<Tables>, { sent, received }: ReturnType<typeof sides>, order: 'asc' | 'desc') => {
+const merged = (db: Db, { sent, received }: ReturnType<typeof sides>, order: 'asc' | 'desc') => {
   const ordered = (side: typeof sent) => db.selectFrom(side.orderBy('id', order).as('side')).select('id');
   return ordered(sent).unionAll(ordered(received)).orderBy('id', order);
 };
 
-/** The highest id of the page: a lower one where more follow the oldest transactions. */
-const highest = {
-  newest: (_: Kysely<Tables>, value: Value<Page>) => value('upTo'),
-  oldest: () => sql<number>`(select id from highest)`,
-};
-
-/**
- * The highest id of a page of the oldest transactions, found once for both sides. A range with two upper bounds would be read from
- * the higher one on, row by row.
- */
-const highestOfOldest = (db: Kysely<Tables>, value: Value<Page>, isAged: boolean) => {
+/** The highest id of a run of the oldest transactions, found once for both sides; a high one where all are in the run. */
+const highestOfOldest = (db: Db, value: Value<Page>, isAged: boolean) => {
   const last = merged(db, sides(db, value, isAged), 'asc')
     .limit(1)
     .offset(RUN_LENGTH - 1);
-  return sql<{ id: number }>`(
-    select min(id) as id from (
-      select cast(${value('upTo')} as bigint) as id union all select id from (${last}) as last
-    ) as bounds
-  )`;
+  return sql<{ id: number }>`(select coalesce((${last}), ${sql.lit(Number.MAX_SAFE_INTEGER)}) as id)`;
 };
 
 /** The rows of a page, in no order: sorting them here would make the database sort what the indices have in order. */
-const page = (run: 'newest' | 'oldest', isAged: boolean) => (db: Kysely<Tables>, value: Value<Page>) => {
+const page = (run: 'newest' | 'oldest', isAged: boolean) => (db: Db, value: Value<Page>) => {
   const { sent, received } = sides(db, value, isAged);
-  const upTo = (side: typeof sent) => side.where('id', '<=', highest[run](db, value));
-  const ids = merged(db, { sent: upTo(sent), received: upTo(received) }, 'desc');
+  const inRun = (side: typeof sent) =>
+    run === 'newest' ? side : side.where('id', '<=', sql<number>`(select id from highest)`);
+  const ids = merged(db, { sent: inRun(sent), received: inRun(received) }, 'desc');
   const from = run === 'newest' ? db : db.with('highest', () => highestOfOldest(db, value, isAged));
   return from
     .selectFrom(ids.limit(value('itemCount')).offset(value('before')).as('page'))
@@ -98,38 +79,36 @@ const statements = (isAged: boolean) => ({
 /** Transactions of any time need none of their rows to be counted. */
 const [ofAnyTime, aged] = [statements(false), statements(true)];
 
-/** The number of rows that are read at a time: reading them takes less than a millisecond. */
-const PIECE = 100;
-
-export function creditLog(db: Kysely<Tables>): Store['creditLog'] {
+export function creditLog(db: Db) {
   return {
-    async page(uid, { startId, startIndex, itemCount, since = 0 }) {
+    /** Returns a page of a run of a character's transactions, newest first, and the length of the run. */
+    async page(uid: string, { startId, startIndex, itemCount, since = 0 }: CreditLogPage) {
       const { length, newest, oldest } = since === 0 ? ofAnyTime : aged;
-      const page = startId === 0 ? newest : oldest;
-      const transactions: Transaction[] = [];
-      let known: number | undefined;
-      let before = startIndex - 1;
-      let left = Math.min(itemCount, RUN_LENGTH - before);
-      let upTo = Number.MAX_SAFE_INTEGER;
-      while (left > 0) {
-        const most = Math.min(left, PIECE);
-        const some = await page.all(db, { uid, startId, since, upTo, before, itemCount: most });
-        for (const row of some.sort((one, other) => other.id - one.id)) transactions.push(toTransaction(row));
-        known ??= some[0]?.total;
-        const last = some[most - 1];
-        if (!last) break;
-        left -= most;
-        before = 0;
-        upTo = last.id - 1;
-        if (left > 0) await turn();
-      }
-      const total = known ?? (await length.first(db, { uid, startId, since }))?.total ?? 0;
-      return { total, transactions };
+      const run = { uid, startId, since };
+      const before = startIndex - 1;
+      const most = Math.max(Math.min(itemCount, RUN_LENGTH - before), 0);
+      const rows = await (startId === 0 ? newest : oldest).all(db, { ...run, before, itemCount: most });
+      const total = rows[0]?.total ?? (await length.first(db, run))?.total ?? 0;
+      return { total, transactions: rows.sort((one, other) => other.id - one.id).map(toTransaction) };
     },
   };
 }
 
-function toTransaction(row: Awaited<ReturnType<typeof ofAnyTime.newest.all>>[number]): Transaction {
+/** The columns of the sender and the receiver of a transaction. */
+export interface TransactionParties {
+  sender_uid: string;
+  sender_name: string;
+  sender_removed_at: number | null;
+  receiver_uid: string;
+  receiver_name: string;
+  receiver_removed_at: number | null;
+}
+
+export type Transaction = ReturnType<typeof toTransaction>;
+
+export function toTransaction(
+  row: TransactionParties & { id: number; time: number; amount: number; communication: string },
+) {
   return {
     id: row.id,
     time: row.time,

@@ -1,12 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { UNLIMITED } from '../../domain/datacard.js';
-import type { Tables } from '../../model/index.js';
-import type { Assignment, Datacard, Store } from '../store.js';
+import type { DatacardChangeRow } from '../../model/datacard.js';
 import type { Traits } from '../traits.js';
-import { entityAndOwner, optionalNamed, toOwned } from './entities.js';
-import { statement } from './statement.js';
+import { entityAndOwner, optionalNamed, toOwned } from './characters.js';
+import { type Db, statement } from './statement.js';
 
-const named = (db: Kysely<Tables>) =>
+const named = (db: Db) =>
   db
     .selectFrom('datacards')
     .innerJoin('entities as entity', 'entity.uid', 'datacards.entity_uid')
@@ -43,7 +42,7 @@ const assignmentsOf = statement<{ uid: string }>()((db, value) =>
 );
 
 /** Reads an entity with its uses of a datacard, and the sum of all its uses if these are limited: others could overflow. */
-const usesAt = (db: Kysely<Tables>, value: <N extends 'uid' | 'locationUid'>(name: N) => string) =>
+const usesAt = (db: Db, value: <N extends 'uid' | 'locationUid'>(name: N) => string) =>
   entityAndOwner(db, () => value('locationUid'))
     .leftJoin('assignments', (join) =>
       join.onRef('assignments.location_uid', '=', 'entity.uid').on('assignments.datacard_uid', '=', value('uid')),
@@ -65,30 +64,43 @@ const lockedUsesOf = statement<{ uid: string; locationUid: string }>()((db, valu
   usesAt(db, value).forShare('entity'),
 );
 
-export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['datacards'] {
+/** A change of a datacard's assignments, before it has a number. */
+export type DatacardChange = Omit<DatacardChangeRow, 'id'>;
+
+export function datacards(db: Db, { rowLocks }: Traits) {
   const toLock = rowLocks ? lockedByUid : byUid;
   return {
-    async find(uid) {
+    async find(uid: string) {
       const row = await byUid.first(db, { uid });
       return row && toDatacard(row);
     },
 
-    async lock(uid) {
+    /** Finds a datacard, and keeps other transactions from changing it or its assignments until this one ends. */
+    async lock(uid: string) {
       const row = await toLock.first(db, { uid });
       return row && toDatacard(row);
     },
 
-    ofFaction: async (uid) => (await ofFaction.all(db, { uid })).map(toDatacard),
+    ofFaction: async (uid: string) => (await ofFaction.all(db, { uid })).map(toDatacard),
 
-    assignments: async (uid) => (await assignmentsOf.all(db, { uid })).map(toAssignment),
+    assignments: async (uid: string) =>
+      (await assignmentsOf.all(db, { uid })).map((row) => ({
+        uses: row.uses,
+        location: { uid: row.location_uid, name: row.location_name },
+        locationOwner: optionalNamed(row.owner_uid, row.owner_name),
+      })),
 
-    async lockUses(datacardUid, locationUid) {
+    /**
+     * Finds an entity with its uses of a datacard and the sum over all entities, which means nothing for an unlimited
+     * datacard, and keeps other transactions from removing it until this one ends.
+     */
+    async lockUses(datacardUid: string, locationUid: string) {
       const row = await (rowLocks ? lockedUsesOf : usesOf).first(db, { uid: datacardUid, locationUid });
       if (!row) return undefined;
       return { location: toOwned(row), assigned: row.assigned ?? 0, ofLocation: row.uses ?? undefined };
     },
 
-    async assign(datacardUid, locationUid, uses) {
+    async assign(datacardUid: string, locationUid: string, uses: number) {
       await db
         .insertInto('assignments')
         .values({ datacard_uid: datacardUid, location_uid: locationUid, uses })
@@ -96,7 +108,7 @@ export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['data
         .execute();
     },
 
-    async revoke(datacardUid, locationUid) {
+    async revoke(datacardUid: string, locationUid: string) {
       await db
         .deleteFrom('assignments')
         .where('datacard_uid', '=', datacardUid)
@@ -104,11 +116,13 @@ export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['data
         .execute();
     },
 
-    async recordChange(change) {
+    /** Adds a line to the audit trail. */
+    async recordChange(change: DatacardChange) {
       await db.insertInto('datacard_changes').values(change).execute();
     },
 
-    async changes(datacardUid) {
+    /** Returns the audit trail of a datacard, oldest change first. */
+    async changes(datacardUid: string) {
       const rows = await db
         .selectFrom('datacard_changes')
         .selectAll()
@@ -120,19 +134,11 @@ export function datacards(db: Kysely<Tables>, { rowLocks }: Traits): Store['data
   };
 }
 
-function toDatacard(row: Awaited<ReturnType<typeof byUid.all>>[number]): Datacard {
+function toDatacard(row: Awaited<ReturnType<typeof byUid.all>>[number]) {
   return {
     uid: row.uid,
     entity: { uid: row.entity_uid, name: row.entity_name, removed_at: row.entity_removed_at },
     owner: { uid: row.owner_uid, name: row.owner_name },
     total_uses: row.total_uses,
-  };
-}
-
-function toAssignment(row: Awaited<ReturnType<typeof assignmentsOf.all>>[number]): Assignment {
-  return {
-    location: { uid: row.location_uid, name: row.location_name },
-    locationOwner: optionalNamed(row.owner_uid, row.owner_name),
-    uses: row.uses,
   };
 }

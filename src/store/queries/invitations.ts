@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../model/index.js';
-import type { Store } from '../store.js';
 import { newToken, SECRET_PREFIXES, tokenHash } from '../token.js';
-import { findAccount } from './accounts.js';
-import { statement } from './statement.js';
+import { endInvitations, findAccount } from './accounts.js';
+import { type Db, statement } from './statement.js';
 
 const usable = statement<{ hash: string; now: number }>()((db, value) =>
   db
@@ -14,18 +11,11 @@ const usable = statement<{ hash: string; now: number }>()((db, value) =>
     .where('used_at', 'is', null),
 );
 
-export function invitations(db: Kysely<Tables>): Store['invitations'] {
-  const endThose = (accountId: string, now: number) =>
-    db
-      .updateTable('invitations')
-      .set({ used_at: now })
-      .where('account_id', '=', accountId)
-      .where('used_at', 'is', null)
-      .execute();
-
+export function invitations(db: Db) {
   return {
-    async create(accountId, now, expiresAt) {
-      await endThose(accountId, now);
+    /** Creates an invitation, and returns its secret this once. Earlier invitations of the account end. */
+    async create(accountId: string, now: number, expiresAt: number) {
+      await endInvitations(db, accountId, now);
       const secret = newToken(SECRET_PREFIXES.invitation);
       await db
         .insertInto('invitations')
@@ -40,12 +30,14 @@ export function invitations(db: Kysely<Tables>): Store['invitations'] {
       return secret;
     },
 
-    async find(secret, now) {
+    /** Returns the account of an invitation that can be used at `now`. */
+    async find(secret: string, now: number) {
       const invitation = await usable.first(db, { hash: tokenHash(secret), now });
       return invitation && findAccount(db, invitation.account_id);
     },
 
-    async use(secret, now) {
+    /** Uses an invitation up, and returns its account; only one of several calls gets it. */
+    async use(secret: string, now: number) {
       const used = await db
         .updateTable('invitations')
         .set({ used_at: now })

@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ReversibleCounters, Window } from '../../domain/rate-limit.js';
-import type { Tables } from '../../model/index.js';
-import { statement } from './statement.js';
+import { type Db, statement } from './statement.js';
 
 /** The number of new windows after which expired ones are removed. */
 const SWEEP_EVERY = 200;
@@ -30,7 +29,7 @@ interface Calls {
  *
  * @param length of a window, in milliseconds
  */
-export function rateWindows(db: Kysely<Tables>, length: number): ReversibleCounters {
+export function rateWindows(db: Db, length: number): ReversibleCounters {
   let waiting = new Map<string, Calls>();
   let isCounting = false;
   let begun = 0;

@@ -1,7 +1,5 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Tables } from '../../model/index.js';
-
-type Db = Kysely<Tables>;
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from './statement.js';
 
 /** Returns the condition that a column has one of some keys. */
 export type IsOneOf = (column: string) => RawBuilder<SqlBool>;

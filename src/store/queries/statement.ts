@@ -1,5 +1,8 @@
-import type { Compilable, CompiledQuery, InferResult, Kysely } from 'kysely';
+import type { Compilable, CompiledQuery, InferResult, Kysely, UpdateResult } from 'kysely';
 import type { Tables } from '../../model/index.js';
+
+/** A database, or a transaction on it. */
+export type Db = Kysely<Tables>;
 
 /** A value of a query that is given when it runs. */
 class Placeholder {
@@ -16,30 +19,25 @@ export interface ReadsAtOnce {
   readAtOnce(sql: string, parameters: readonly unknown[]): unknown[] | undefined;
 }
 
-/** A query whose text is built once for each database, since building it takes longer than running it. */
-export interface Statement<Values, Result> {
-  /** Returns every row. */
-  all(db: Kysely<Tables>, values: Values): Promise<Result[]>;
-  /** Returns the first row. */
-  first(db: Kysely<Tables>, values: Values): Promise<Result | undefined>;
-}
+/** Returns the value that a query is given under a name. */
+export type Value<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
 
 /**
- * Declares a query whose text is built once: `statement<{ uid: string }>()((db, value) => db.selectFrom(…).where('uid',
- * '=', value('uid')))`. The shape of the query may not depend on the values.
+ * Declares a query whose text is built once for each database, since building it takes longer than running it:
+ * `statement<{ uid: string }>()((db, value) => db.selectFrom(…).where('uid', '=', value('uid')))`. The shape of the
+ * query may not depend on the values.
  *
  * Every read that a request makes is a statement. Changes are not, since a commit takes far longer than building them;
  * nor is what runs seldom: the commands of a host, imports and exports, and what the server reads at intervals.
  */
 export function statement<Values extends object>() {
-  return <Query extends Compilable>(
-    build: (db: Kysely<Tables>, value: <Name extends keyof Values & string>(name: Name) => Values[Name]) => Query,
-  ): Statement<Values, InferResult<Query>[number]> => {
+  return <Query extends Compilable>(build: (db: Db, value: Value<Values>) => Query) => {
     type Row = InferResult<Query>[number];
     // A transaction has the adapter of the database that it belongs to.
     const compiled = new WeakMap<object, CompiledQuery<Row>>();
 
-    const all = async (db: Kysely<Tables>, values: Values): Promise<Row[]> => {
+    /** Returns every row. */
+    const all = async (db: Db, values: Values): Promise<Row[]> => {
       const { adapter } = db.getExecutor();
       let query = compiled.get(adapter);
       if (!query) {
@@ -57,6 +55,14 @@ export function statement<Values extends object>() {
       );
     };
 
-    return { all, first: async (db, values) => (await all(db, values))[0] };
+    /** Returns the first row. */
+    const first = async (db: Db, values: Values): Promise<Row | undefined> => (await all(db, values))[0];
+
+    return { all, first };
   };
+}
+
+/** Updates rows, and returns true if there were any to update. */
+export async function updates(query: { executeTakeFirst(): Promise<UpdateResult> }): Promise<boolean> {
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }

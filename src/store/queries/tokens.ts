@@ -1,15 +1,13 @@
-import type { InferResult, Kysely } from 'kysely';
-import type { Tables } from '../../model/index.js';
-import { inOrder, inScope, permissionsOf } from '../permissions-of.js';
-import { recordUse } from '../record-use.js';
-import type { Principal, Store } from '../store.js';
+import type { InferResult } from 'kysely';
+import type { Permission } from '../../domain/permission.js';
+import type { TokenRow } from '../../model/access.js';
 import { looksLikeToken, newId, newToken, tokenHash } from '../token.js';
 import type { Traits } from '../traits.js';
-import { createGrant } from './account-grants.js';
-import { statement } from './statement.js';
+import { createGrant, type NewGrant, permissionsOfGrant, toPermissions } from './account-grants.js';
+import { type Db, statement, updates } from './statement.js';
 
-/** The valid tokens that give access. */
-const validTokens = (db: Kysely<Tables>, now: number) =>
+/** Tokens with what they depend on; `owners` are the accounts that registered their clients. */
+const granted = (db: Db) =>
   db
     .selectFrom('tokens')
     .innerJoin('grants', 'grants.id', 'tokens.grant_id')
@@ -17,8 +15,12 @@ const validTokens = (db: Kysely<Tables>, now: number) =>
     .innerJoin('entities', 'entities.uid', 'grants.character_uid')
     .leftJoin('accounts', 'accounts.id', 'grants.account_id')
     .leftJoin('accounts as owners', 'owners.id', 'clients.owner_id')
-    .where('tokens.kind', '<>', 'refresh')
-    .where('tokens.expires_at', '>', now)
+    .select(['tokens.hash', 'tokens.kind', 'tokens.scope', 'tokens.expires_at', 'tokens.grant_id'])
+    .select(['grants.client_id', 'grants.account_id', 'grants.character_uid', permissionsOfGrant]);
+
+/** The tokens that are not revoked, of valid grants. */
+const valid = (db: Db, now: number) =>
+  granted(db)
     .where('tokens.revoked_at', 'is', null)
     .where('grants.expires_at', '>', now)
     .where('grants.revoked_at', 'is', null)
@@ -27,67 +29,59 @@ const validTokens = (db: Kysely<Tables>, now: number) =>
     .where('owners.disabled_at', 'is', null)
     .where('entities.removed_at', 'is', null);
 
-/** The valid tokens that give access, with a row for each permission of the grant, or one without. */
-const grantsOfTokens = (db: Kysely<Tables>, now: number) =>
-  validTokens(db, now)
-    .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
-    .select(['tokens.hash', 'grants.client_id', 'grants.character_uid', 'grant_permissions.permission', 'tokens.scope'])
-    .select(['tokens.expires_at as token_expires_at', 'grants.expires_at as grant_expires_at'])
-    .select(['grants.id as grant_id', 'grants.account_id', 'grants.last_used_at', 'grants.last_used_from']);
+/** The valid tokens that give access. */
+const access = (db: Db, now: number) =>
+  valid(db, now)
+    .select(['grants.expires_at as grant_expires_at', 'grants.last_used_at', 'grants.last_used_from'])
+    .where('tokens.kind', '<>', 'refresh')
+    .where('tokens.expires_at', '>', now);
 
-type GrantOfToken = InferResult<ReturnType<typeof grantsOfTokens>>[number];
-
-const grantOfToken = statement<{ hash: string; now: number }>()((db, value) =>
-  grantsOfTokens(db, value('now')).where('tokens.hash', '=', value('hash')),
+const accessByHash = statement<{ hash: string; now: number }>()((db, value) =>
+  access(db, value('now')).where('tokens.hash', '=', value('hash')),
 );
 
-/** A row for each permission of the grant, or one without, for a token whose grant is valid, expired or exchanged as it may be. */
-const tokenByHash = statement<{ hash: string; now: number }>()((db, value) =>
-  db
-    .selectFrom('tokens')
-    .innerJoin('grants', 'grants.id', 'tokens.grant_id')
-    .innerJoin('clients', 'clients.id', 'grants.client_id')
-    .innerJoin('entities', 'entities.uid', 'grants.character_uid')
-    .leftJoin('accounts', 'accounts.id', 'grants.account_id')
-    .leftJoin('accounts as owners', 'owners.id', 'clients.owner_id')
-    .select(['tokens.kind', 'tokens.grant_id', 'tokens.created_at', 'tokens.expires_at', 'tokens.scope'])
-    .leftJoin('grant_permissions', 'grant_permissions.grant_id', 'grants.id')
-    .select(['tokens.payload', 'tokens.consumed_at', 'grants.client_id', 'grants.account_id', 'grants.character_uid'])
-    .select('grant_permissions.permission')
-    .where('tokens.hash', '=', value('hash'))
-    .where('tokens.revoked_at', 'is', null)
-    .where('grants.expires_at', '>', value('now'))
-    .where('grants.revoked_at', 'is', null)
-    .where('clients.revoked_at', 'is', null)
-    .where('accounts.disabled_at', 'is', null)
-    .where('owners.disabled_at', 'is', null)
-    .where('entities.removed_at', 'is', null),
+const byHash = statement<{ hash: string; now: number }>()((db, value) =>
+  valid(db, value('now'))
+    .select(['tokens.created_at', 'tokens.payload', 'tokens.consumed_at'])
+    .where('tokens.hash', '=', value('hash')),
 );
 
-export function tokens(db: Kysely<Tables>, { isOneOf }: Traits): Store['tokens'] {
+export function tokens(db: Db, { isOneOf }: Traits) {
+  const revoke = (column: 'id' | 'hash' | 'grant_id', value: string, now: number) =>
+    updates(
+      db.updateTable('tokens').set({ revoked_at: now }).where(column, '=', value).where('revoked_at', 'is', null),
+    );
+
   return {
-    async principal(token, now, from) {
+    /**
+     * Returns the holder of a token, or undefined if the token is unknown, expired or revoked at `now`.
+     *
+     * @param from the client address that uses it, which is recorded with the day
+     */
+    async principal(token: string, now: number, from?: string) {
       if (!looksLikeToken(token)) return undefined;
-      return principalOf(db, await grantOfToken.all(db, { hash: tokenHash(token), now }), now, from);
+      const row = await accessByHash.first(db, { hash: tokenHash(token), now });
+      return row && principalOf(db, row, now, from);
     },
 
-    async principals(hashes, now) {
-      const rows = await grantsOfTokens(db, now).where(isOneOf('tokens.hash', hashes)).execute();
-      const byHash = new Map<string, GrantOfToken[]>();
-      for (const row of rows) byHash.set(row.hash, [...(byHash.get(row.hash) ?? []), row]);
-      return new Map([...byHash].map(([hash, ofToken]) => [hash, principalOf(db, ofToken, now)]));
+    /** Returns the holders of some tokens by the hashes of these, without those that `principal` would not find. */
+    async principals(hashes: readonly string[], now: number): Promise<ReadonlyMap<string, Principal>> {
+      const rows = await access(db, now).where(isOneOf('tokens.hash', hashes)).execute();
+      return new Map(rows.map((row) => [row.hash, principalOf(db, row, now)]));
     },
 
-    async create(grant, now, accountId) {
-      const grantId = await createGrant(db, grant, now, accountId ?? null);
-      const id = newId();
-      const token = newToken();
+    /**
+     * Creates a grant and its token. The token is returned this once: only its hash is stored. With an account, it is a
+     * personal token of that account. Call it in a transaction.
+     */
+    async create(grant: NewGrant, now: number, accountId?: string) {
+      const [id, token] = [newId(), newToken()];
       await db
         .insertInto('tokens')
         .values({
           id,
           hash: tokenHash(token),
-          grant_id: grantId,
+          grant_id: await createGrant(db, grant, now, accountId ?? null),
           kind: accountId === undefined ? 'access' : 'personal',
           created_at: now,
           expires_at: grant.expires_at,
@@ -100,110 +94,117 @@ export function tokens(db: Kysely<Tables>, { isOneOf }: Traits): Store['tokens']
       return { id, token };
     },
 
-    async find(hash, now) {
-      const rows = await tokenByHash.all(db, { hash, now });
-      const [first] = rows;
-      if (!first) return undefined;
-      const { permission: _, ...token } = first;
-      return { ...token, permissions: inOrder(rows.map((row) => row.permission)) };
+    /** Finds a token by its hash, also an expired or exchanged one, if its grant is valid at `now`. */
+    async find(hash: string, now: number) {
+      const token = await byHash.first(db, { hash, now });
+      return token && { ...token, permissions: toPermissions(token.permissions) };
     },
 
-    async add(token) {
-      await db
-        .insertInto('tokens')
-        .values({ id: newId(), ...token, revoked_at: null, consumed_at: null })
-        .execute();
+    /** Adds a token to a grant, by its hash. */
+    async add(token: Pick<TokenRow, 'hash' | 'kind' | 'grant_id' | 'created_at' | 'expires_at' | 'scope' | 'payload'>) {
+      const row = { id: newId(), ...token, revoked_at: null, consumed_at: null };
+      await db.insertInto('tokens').values(row).execute();
     },
 
-    async consume(hash, now) {
-      const result = await db
-        .updateTable('tokens')
-        .set({ consumed_at: now })
-        .where('hash', '=', hash)
-        .where('consumed_at', 'is', null)
-        .executeTakeFirst();
-      return result.numUpdatedRows > 0n;
+    /** Records the first exchange of a refresh token; returns false if it was exchanged before. */
+    consume: (hash: string, now: number) =>
+      updates(
+        db.updateTable('tokens').set({ consumed_at: now }).where('hash', '=', hash).where('consumed_at', 'is', null),
+      ),
+
+    /** Revokes a token by its hash. */
+    async revokeByHash(hash: string, now: number) {
+      await revoke('hash', hash, now);
     },
 
-    async revokeOfGrant(grantId, now) {
-      await db
-        .updateTable('tokens')
-        .set({ revoked_at: now })
-        .where('grant_id', '=', grantId)
-        .where('revoked_at', 'is', null)
-        .execute();
-    },
+    /** Revokes all tokens of a grant, which stays valid. */
+    revokeOfGrant: (grantId: string, now: number) => revoke('grant_id', grantId, now),
 
-    async revokeByHash(hash, now) {
-      await db
-        .updateTable('tokens')
-        .set({ revoked_at: now })
-        .where('hash', '=', hash)
-        .where('revoked_at', 'is', null)
-        .execute();
-    },
-
+    /** Returns all tokens, each with its own permissions and the time at which it or its grant expires. */
     async list() {
-      const rows = await db
-        .selectFrom('tokens')
-        .innerJoin('grants', 'grants.id', 'tokens.grant_id')
-        .innerJoin('clients', 'clients.id', 'grants.client_id')
-        .innerJoin('entities', 'entities.uid', 'grants.character_uid')
-        .leftJoin('accounts', 'accounts.id', 'grants.account_id')
-        .leftJoin('accounts as owners', 'owners.id', 'clients.owner_id')
-        .select(['tokens.id', 'tokens.kind', 'tokens.scope', 'tokens.payload', 'tokens.created_at'])
-        .select(['tokens.consumed_at', 'tokens.expires_at', 'grants.expires_at as grant_expires_at'])
-        .select(['tokens.grant_id', 'grants.client_id', 'entities.uid', 'entities.name', 'accounts.name as account'])
-        .select('entities.removed_at')
-        .select(({ fn }) =>
+      const rows = await granted(db)
+        .select(['tokens.id', 'tokens.payload', 'tokens.created_at', 'tokens.consumed_at', 'entities.removed_at'])
+        .select(['grants.expires_at as grant_expires_at', 'entities.name', 'accounts.name as account'])
+        .select(({ fn }) => [
           fn.coalesce('tokens.revoked_at', 'grants.revoked_at', 'clients.revoked_at').as('revoked_at'),
-        )
-        .select(({ fn }) => fn.coalesce('accounts.disabled_at', 'owners.disabled_at').as('disabled_at'))
+          fn.coalesce('accounts.disabled_at', 'owners.disabled_at').as('disabled_at'),
+        ])
         .orderBy('tokens.created_at')
         .orderBy('tokens.id')
         .execute();
-      const granted = await permissionsOf(
-        db,
-        rows.map((row) => row.grant_id),
-      );
-      return rows.map(({ grant_id, uid, name, kind, scope, payload, expires_at, grant_expires_at, ...token }) => ({
-        ...token,
+      return rows.map((row) => ({
+        id: row.id,
+        client_id: row.client_id,
+        created_at: row.created_at,
+        expires_at: Math.min(row.expires_at, row.grant_expires_at),
+        consumed_at: row.consumed_at,
+        revoked_at: row.revoked_at,
+        /** The time since which its account, or the one that registered its client, is disabled. */
+        disabled_at: row.disabled_at,
+        /** The time since which its character is removed. */
+        removed_at: row.removed_at,
         // The host makes tokens without OAuth, which leaves a payload.
-        kind: kind === 'access' && payload === null ? 'host' : kind,
-        expires_at: Math.min(expires_at, grant_expires_at),
-        character: { uid, name },
-        permissions: inScope(granted.get(grant_id) ?? [], scope),
+        kind: row.kind === 'access' && row.payload === null ? ('host' as const) : row.kind,
+        character: { uid: row.character_uid, name: row.name },
+        /** The name of the account that allowed it; null for a token of the host. */
+        account: row.account,
+        permissions: inScope(toPermissions(row.permissions), row.scope),
       }));
     },
 
-    async revoke(id, now) {
-      const result = await db
-        .updateTable('tokens')
-        .set({ revoked_at: now })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst();
-      return result.numUpdatedRows > 0n;
-    },
+    /** Revokes a token; returns false if there is no such token, or it was revoked before. */
+    revoke: (id: string, now: number) => revoke('id', id, now),
   };
 }
 
-/** Returns the holder of a token from its rows, and records that its grant is in use. */
-function principalOf(
-  db: Kysely<Tables>,
-  rows: readonly GrantOfToken[],
-  now: number,
-  from?: string,
-): Principal | undefined {
-  const [first] = rows;
-  if (!first) return undefined;
-  const { grant_id } = first;
-  if (first.account_id !== null) recordUse(db, 'grants', { ...first, key: grant_id }, now, from);
+/** The holder of a token: a client that acts for a character, with the permissions that the character granted. */
+export type Principal = ReturnType<typeof principalOf>;
+
+/** Returns the holder of a token, and records that its grant is in use. */
+function principalOf(db: Db, row: InferResult<ReturnType<typeof access>>[number], now: number, from?: string) {
+  const { grant_id, client_id, character_uid } = row;
+  if (row.account_id !== null) recordUse(db, 'grants', { ...row, key: grant_id }, now, from);
+  const permissions = inScope(toPermissions(row.permissions), row.scope);
   return {
     grant_id,
-    client_id: first.client_id,
-    character_uid: first.character_uid,
-    permissions: inScope(inOrder(rows.map((row) => row.permission)), first.scope),
-    expires_at: Math.min(first.token_expires_at, first.grant_expires_at),
+    client_id,
+    character_uid,
+    permissions,
+    expires_at: Math.min(row.expires_at, row.grant_expires_at),
   };
+}
+
+/** Returns the permissions that a token has of its grant's: all of them, or those that its scope names. */
+function inScope(permissions: Permission[], scope: string | null): Permission[] {
+  if (scope === null) return permissions;
+  const names = new Set(scope.split(' '));
+  return permissions.filter((name) => names.has(name));
+}
+
+/** Seconds after which a use is recorded again: one from the same client address, and one from another. */
+const RECORDED_AGAIN = { same: 86_400, other: 3_600 };
+
+/**
+ * Records that a grant or a session is in use, where that is news. No call waits for it, and none fails if the database cannot be
+ * written.
+ *
+ * @param use the last recorded one, with the id of the grant or the uid of the session
+ * @param from the client address; undefined where no request says it
+ */
+export function recordUse(
+  db: Db,
+  table: 'grants' | 'sessions',
+  { key, ...use }: { key: string; last_used_at: number | null; last_used_from: string | null },
+  now: number,
+  from: string | undefined,
+): void {
+  const isElsewhere = from !== undefined && from !== use.last_used_from;
+  const isNews = (use.last_used_at ?? 0) <= now - (isElsewhere ? RECORDED_AGAIN.other : RECORDED_AGAIN.same);
+  if (!isNews || db.isTransaction) return;
+  const set = { last_used_at: now, ...(from !== undefined && { last_used_from: from }) };
+  const update =
+    table === 'grants'
+      ? db.updateTable('grants').set(set).where('id', '=', key)
+      : db.updateTable('sessions').set(set).where('uid', '=', key);
+  update.execute().catch(() => {});
 }

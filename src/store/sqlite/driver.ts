@@ -11,7 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { Failure, unavailable } from '../../domain/failure.js';
-import { Conflict } from '../conflict.js';
+import { Conflict } from '../commits.js';
 import type { ReadsAtOnce } from '../queries/statement.js';
 import { type SqliteStatement as Compiled, DatabaseSync, type SqliteConnection, sqliteErrorName } from './engine.js';
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
-import { repeat } from '../conflict.js';
+import { repeat } from '../commits.js';
 import { type Db, type ImportSession, piecesOf, reportWait, type WithSession } from '../import/session.js';
 import { connect, dialect, translate } from './driver.js';
 import type { SqliteConnection } from './engine.js';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
-import { repeat } from '../conflict.js';
+import { repeat } from '../commits.js';
 import { createStore } from '../create-store.js';
 import type { Ddl } from '../migrations/ddl.js';
 import { type Preparation, type PrepareOptions, prepareTables } from '../migrations/prepare-tables.js';

@@ -1,0 +1,117 @@
+import type { BlacklistEntry, IdempotencyKeyRow } from '../../model/bookkeeping.js';
+import { isMigrated } from '../migrations/index.js';
+import type { Traits } from '../traits.js';
+import { type Db, statement } from './statement.js';
+
+const entryOf = statement<{ address: string; now: number }>()((db, value) =>
+  db.selectFrom('blacklist').selectAll().where('address', '=', value('address')).where('expires_at', '>', value('now')),
+);
+
+/** A key, and the client and character that it belongs to. */
+export type IdempotencyKey = Pick<IdempotencyKeyRow, 'client_id' | 'character_uid' | 'key'>;
+
+const answerTo = statement<IdempotencyKey & { since: number }>()((db, value) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'answer'])
+    .where('client_id', '=', value('client_id'))
+    .where('character_uid', '=', value('character_uid'))
+    .where('key', '=', value('key'))
+    .where('created_at', '>=', value('since')),
+);
+
+export function blacklist(db: Db, { isOneOf }: Traits) {
+  const valid = (now: number) => db.selectFrom('blacklist').where('expires_at', '>', now);
+
+  return {
+    /** Returns the entry of an address, if it is valid at `now`. */
+    find: (address: string, now: number) => entryOf.first(db, { address, now }),
+
+    /** Returns those of some addresses that have an entry which is valid at `now`. */
+    async among(addresses: readonly string[], now: number) {
+      const rows = await valid(now).select('address').where(isOneOf('address', addresses)).execute();
+      return rows.map(({ address }) => address);
+    },
+
+    /** Returns the entries that are valid at `now`. */
+    list: (now: number) => valid(now).selectAll().orderBy('expires_at').orderBy('address').execute(),
+
+    /** Returns the number of entries that are valid at `now`. */
+    async count(now: number) {
+      const counted = valid(now).select((eb) => eb.fn.countAll<number>().as('count'));
+      return (await counted.executeTakeFirstOrThrow()).count;
+    },
+
+    /** Adds an entry, or replaces the one of its address. */
+    async add(entry: BlacklistEntry) {
+      await db
+        .insertInto('blacklist')
+        .values(entry)
+        .onConflict((conflict) => conflict.column('address').doUpdateSet(entry))
+        .execute();
+    },
+
+    async remove(address: string) {
+      const result = await db.deleteFrom('blacklist').where('address', '=', address).executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    },
+  };
+}
+
+export function idempotency(db: Db, { takeTurns }: Traits) {
+  return {
+    /**
+     * Returns the answer that was recorded for the key at `since` or later. Other transactions wait with the same key until
+     * this one ends, and then find what it recorded.
+     */
+    async find(key: IdempotencyKey, since: number) {
+      await takeTurns(db, JSON.stringify([key.client_id, key.character_uid, key.key]));
+      return answerTo.first(db, { ...key, since });
+    },
+
+    /** Records an answer, and deletes those from before `since`. */
+    async record(
+      key: IdempotencyKey,
+      answer: Pick<IdempotencyKeyRow, 'request_hash' | 'answer'>,
+      now: number,
+      since: number,
+    ) {
+      await db.deleteFrom('idempotency_keys').where('created_at', '<', since).execute();
+      await db
+        .insertInto('idempotency_keys')
+        .values({ ...key, ...answer, created_at: now })
+        .execute();
+    },
+  };
+}
+
+/** The name under which a probe of the database writes: it says nothing about what is in it, and no dump has it. */
+export const PROBE = 'probed';
+
+/** Notes about the database as a whole. */
+export function metadata(db: Db) {
+  return {
+    async get(name: string) {
+      const row = await db.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirst();
+      return row?.value;
+    },
+
+    async set(name: string, value: string) {
+      await db
+        .insertInto('facts')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
+    },
+
+    /** Returns true if no migration of this version is missing. */
+    areTablesCurrent: () => isMigrated(db),
+
+    /** Returns true if there is no entity and no client. */
+    async isEmpty() {
+      const entity = await db.selectFrom('entities').select('uid').limit(1).executeTakeFirst();
+      const client = await db.selectFrom('clients').select('id').limit(1).executeTakeFirst();
+      return entity === undefined && client === undefined;
+    },
+  };
+}
