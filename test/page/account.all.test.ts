@@ -1,10 +1,7 @@
 import { permissionNames } from '../../src/domain/permission.js';
-import { renderAccountPage } from '../../src/page/server/account/frame.js';
-import { renderConsent } from '../../src/server/accounts/pages/consent-page.js';
-import { renderDeviceCode } from '../../src/server/accounts/pages/device-page.js';
-import { accountAssets } from '../../src/server/documents/page-files.js';
 import { NOW } from '../helpers/galaxy.js';
 import { accountFor, PASSWORD } from '../helpers/visitor.js';
+import { post } from '../server/oauth/flow.js';
 import { audit } from './audit.js';
 import { inBrowser, type Visit } from './browser.js';
 
@@ -103,41 +100,18 @@ async function everyPage(visit: Visit, work: (name: string) => Promise<void>): P
   await work('password');
   await page.goto(`${server.url}/account/nothing`);
   await work('no such page');
-  await page.goto(`${server.url}/account/tokens`);
-  for (const [name, view] of rendered()) {
-    await page.setContent(view);
-    await work(name);
-  }
+  await page.goto(`${server.url}/account/device`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await work('device with a mistake');
+  const owned = { owner_id: id, is_public: 1, application_type: 'native' } as const;
+  await server.store.clients.create({ id: 'lantern', name: 'Lantern tools', ...owned }, NOW);
+  const scope = [...permissionNames, 'openid', 'x'.repeat(60)].join(' ');
+  const { json } = await post(server, '/device', { client_id: 'lantern', scope });
+  await page.getByLabel('Code').fill(json.user_code);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Which character?').waitFor();
+  await work('consent');
   forgetStatuses(visit);
-}
-
-/** Returns the pages of OAuth, which it takes a program to reach. */
-function rendered(): [name: string, page: string][] {
-  const frame = { root: '../', assets: accountAssets(), accountName: 'Cleo', formToken: 'a' };
-  const question = {
-    client: { id: 'lantern', name: 'Lantern tools', owner_id: null },
-    destination: 'tools.example',
-    action: 'interaction',
-    isUnverified: true,
-    permissions: permissionNames,
-    unknownScopes: ['openid', 'x'.repeat(60)],
-    isOffline: true,
-  };
-  const shown = {
-    owner: 'Hana Veil',
-    characters: [
-      { uid: '1:3', name: 'Cleo' },
-      { uid: '1:4', name: 'Dorn' },
-    ],
-    granted: permissionNames.slice(0, 2),
-    problems: [],
-    name: '',
-  };
-  const problems = [{ field: 'user_code', text: 'There is no such code. Look at the device, and type it again.' }];
-  return [
-    ['consent', renderAccountPage(frame, renderConsent(frame, question, shown))],
-    ['device', renderAccountPage(frame, renderDeviceCode(frame, { code: 'BCDF', problems }))],
-  ];
 }
 
 inBrowser(

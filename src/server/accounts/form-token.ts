@@ -7,36 +7,36 @@ const COOKIE = 'form';
 
 const SECRET = /^[\w-]{43}$/;
 
+/** The browser that a form is for, with its session if somebody is signed in. */
+interface Browser {
+  ctx: StepContext;
+  cookies: OwnCookies;
+  session?: { uid: string } | undefined;
+}
+
 /**
  * Returns the token of the forms on a page: a hash of a cookie that no script can read and of the session. Another site cannot know
  * them, and a sign-in makes earlier tokens invalid.
- *
- * @param sessionUid undefined while nobody is signed in
  */
-export function formToken(ctx: StepContext, cookies: OwnCookies, sessionUid: string | undefined): string {
-  let secret = cookies.get(ctx, COOKIE);
-  if (secret === undefined || !SECRET.test(secret)) {
+export function formToken({ ctx, cookies, session }: Browser): string {
+  let secret = cookies.get(ctx, COOKIE) ?? '';
+  if (!SECRET.test(secret)) {
     secret = randomBytes(32).toString('base64url');
     cookies.set(ctx, COOKIE, secret);
   }
-  return tokenOf(secret, sessionUid);
+  return tokenOf(secret, session?.uid);
 }
 
-/** Returns true if a form was sent from a page of this service, in the session in which that page was shown. */
-export function isOwnForm(
-  ctx: StepContext,
-  cookies: OwnCookies,
-  { token, sessionUid, publicUrl }: { token: unknown; sessionUid: string | undefined; publicUrl: string | undefined },
-): boolean {
-  const secret = cookies.get(ctx, COOKIE);
-  if (typeof token !== 'string' || secret === undefined || !SECRET.test(secret)) return false;
-  const expected = Buffer.from(tokenOf(secret, sessionUid));
-  const sent = Buffer.from(token);
+/** Returns true if a form with a token was sent from a page of this service, in the session in which that page was shown. */
+export function isOwnForm({ ctx, cookies, session }: Browser, token: unknown, publicUrl: string | undefined): boolean {
+  const secret = cookies.get(ctx, COOKIE) ?? '';
+  if (typeof token !== 'string' || !SECRET.test(secret)) return false;
+  const [expected, sent] = [Buffer.from(tokenOf(secret, session?.uid)), Buffer.from(token)];
   return sent.length === expected.length && timingSafeEqual(sent, expected) && isFromOwnPage(ctx, publicUrl);
 }
 
-function tokenOf(secret: string, sessionUid: string | undefined): string {
-  return hash('sha256', `form ${secret} ${sessionUid ?? ''}`);
+function tokenOf(secret: string, sessionUid = ''): string {
+  return hash('sha256', `form ${secret} ${sessionUid}`);
 }
 
 /** Returns false if the browser reports that the form is on a page of another host. */

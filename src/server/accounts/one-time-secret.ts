@@ -1,19 +1,27 @@
-import type { OwnCookies } from '../request/cookies.js';
-import type { StepContext } from '../state.js';
+import { type Html, html } from '../../page/server/html.js';
+import type { PageRequest } from './page-request.js';
 
 const COOKIE = 'one_time_secret';
 
 /** Puts a new secret into a cookie, for the page that the browser is redirected to; it is stored nowhere else. */
-export function keepSecret(ctx: StepContext, cookies: OwnCookies, of: string, secret: string): void {
+export function keepSecret({ ctx, cookies }: PageRequest, of: string, secret: string): void {
   cookies.set(ctx, COOKIE, `${of}.${secret}`);
 }
 
 /** Returns the secret for a page, and removes its cookie. */
-export function takeSecret(ctx: StepContext, cookies: OwnCookies, of: string): string | undefined {
+export function takeSecret({ ctx, cookies }: PageRequest, of: string): string | undefined {
   // HEAD shows nothing.
-  if (ctx.method !== 'GET') return undefined;
-  const value = cookies.get(ctx, COOKIE);
-  if (value === undefined || !value.startsWith(`${of}.`)) return undefined;
+  const value = ctx.method === 'GET' ? cookies.get(ctx, COOKIE) : undefined;
+  if (!value?.startsWith(`${of}.`)) return undefined;
   cookies.remove(ctx, COOKIE);
   return value.slice(of.length + 1);
+}
+
+/** Renders a secret that is shown this once. The script of the page shows its button. */
+export function renderSecret(title: string, secret: string): Html {
+  return html`<section class="notice" aria-labelledby="secret-title">
+<h2 id="secret-title">${title}</h2>
+<p>Copy it now: it is not shown again.</p>
+<div class="copyable"><pre class="secret"><code>${secret}</code></pre><button type="button" class="copy" aria-label="Copy the secret" hidden>Copy</button></div>
+</section>`;
 }

@@ -21,13 +21,8 @@ export interface Attempting {
   address: string;
 }
 
-/** An attempt that was counted. */
-export interface Attempt {
-  /** The keys under which it was counted. */
-  keys: string[];
-  /** Seconds to wait if there were too many attempts. */
-  wait?: number;
-}
+/** The result of an attempt, or the seconds to wait if there were too many. */
+export type Attempt<T> = { wait: number } | { wait?: undefined; result: T };
 
 /** Limits the wrong attempts to sign in, by client address and account, for all instances on one database. */
 export class SignInLimits {
@@ -42,25 +37,30 @@ export class SignInLimits {
     if (this.#counters instanceof ProcessCounters) this.#counters = newCounters();
   }
 
-  /** Counts an attempt before its password is compared. It makes no difference whether there is an account of that name. */
-  async count({ name, address }: Attempting, now: number): Promise<Attempt> {
+  /**
+   * Counts an attempt, and then checks it. It makes no difference whether there is an account of that name.
+   *
+   * @param now Unix milliseconds
+   * @param check returns false for a wrong attempt, which alone stays counted
+   */
+  async attempt<T>({ name, address }: Attempting, now: number, check: () => Promise<T>): Promise<Attempt<T>> {
     // People type their password into the wrong field: what is stored says nothing about it.
     const account = tokenHash(nameKey(name));
-    const keys: string[] = [];
-    for (const [key, limit] of [
+    const limits = [
       [`sign-in address ${address}`, LIMITS.address],
       [`sign-in account ${account} ${address}`, LIMITS.accountAndAddress],
-    ] as const) {
-      keys.push(key);
+    ] as const;
+    for (const [key, limit] of limits) {
       const { count, resetAt } = await this.#counters.hit(key, now);
-      if (count > limit) return { keys, wait: Math.ceil((resetAt - now) / 1000) };
+      if (count > limit) return { wait: Math.ceil((resetAt - now) / 1000) };
     }
-    return { keys };
-  }
-
-  /** Takes back an attempt that was right, or whose password was not compared. */
-  async takeBack({ keys }: Attempt, now: number): Promise<void> {
-    for (const key of keys) await this.#counters.takeBack(key, now);
+    let result: T | undefined;
+    try {
+      result = await check();
+      return { result };
+    } finally {
+      if (result !== false) for (const [key] of limits) await this.#counters.takeBack(key, now);
+    }
   }
 }
 

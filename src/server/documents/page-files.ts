@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { packageFolder } from '../../package.js';
-import type { AccountAssets } from '../../page/server/account/frame.js';
 import type { PageAssets } from '../../page/server/index.js';
 
 /** A file of the page, with a digest of its content in its name. */
@@ -48,6 +47,14 @@ function addressOf(files: readonly PageFile[], folder: string, start: string, en
   const file = files.find(({ name }) => name.startsWith(`${start}-`) && name.endsWith(end));
   if (!file) throw new Error(`The page has no ${start}${end}. Build it with npm run build.`);
   return folder + file.name;
+}
+
+/** The files that every page of an account refers to, relative to the root of the service. */
+interface AccountAssets {
+  style: string;
+  /** Starts the button that copies a secret. */
+  secretScript: string;
+  icon: string;
 }
 
 let account: AccountAssets | undefined;

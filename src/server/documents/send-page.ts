@@ -1,21 +1,73 @@
-import { type AccountFrame, type AccountView, renderAccountPage } from '../../page/server/account/frame.js';
+import { visible } from '../../domain/text.js';
+import { stars } from '../../page/server/hero.js';
+import { type Html, html } from '../../page/server/html.js';
+import { PREFIX } from '../../routes/path.js';
 import type { StepContext } from '../state.js';
+import { accountAssets } from './page-files.js';
 
-/**
- * Sends a page of the accounts: not stored, not shown in a frame, and without scripts, but for a page with a secret.
- *
- * @param formTargets origins and schemes, beside the service itself, that a form of the page may lead to by redirects
- */
-export function sendPage(
-  ctx: StepContext,
-  frame: AccountFrame,
-  view: AccountView,
-  { status = 200, formTargets = [] }: { status?: number; formTargets?: readonly string[] } = {},
-): void {
-  setPageHeaders(ctx, formTargets, view.hasSecret);
-  ctx.status = status;
+/** A fault of a form that was sent: what is wrong, and what to do. */
+export interface Problem {
+  /** The id of the field; none if the fault lies in no field. */
+  field?: string;
+  text: string;
+}
+
+/** The parts of a page that do not depend on its subject. */
+export interface PageFrame {
+  /** The relative address of the root of the service. */
+  root: string;
+  /** The name of the account that is signed in. */
+  accountName?: string | undefined;
+  /** The token that every form sends, which other sites do not know. */
+  formToken: string;
+}
+
+/** A page, without its frame. */
+export interface PageView {
+  title: string;
+  /** The heading, where it is more than the title. */
+  heading?: Html;
+  body: Html;
+  /** The faults of the form that was sent. */
+  problems?: readonly Problem[];
+  /** The result of the last change. */
+  notice?: string | undefined;
+  /** True for a page with a secret, which is the only one that has a script. */
+  hasSecret?: boolean;
+  /** The address that the browser opens by itself. */
+  continueTo?: string;
+  /** 200 unless given, or 400 with problems. */
+  status?: number;
+  /** Origins and schemes, beside the service itself, that a form of the page may lead to by redirects. */
+  formTargets?: readonly string[] | undefined;
+}
+
+/** The pages of an account, in the order of the menu. */
+const MENU = [
+  ['account', 'Programs'],
+  ['account/tokens', 'Tokens'],
+  ['account/my-programs', 'My programs'],
+  ['account/sessions', 'Sessions'],
+  ['account/password', 'Password'],
+] as const;
+
+/** Sends a page for people: not stored, not shown in a frame, and without scripts, but for a page with a secret. */
+export function sendPage(ctx: StepContext, frame: PageFrame, view: PageView): void {
+  setPageHeaders(ctx, view.formTargets, view.hasSecret);
+  ctx.status = view.status ?? (view.problems?.length ? 400 : 200);
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = renderAccountPage(frame, view);
+  ctx.body = renderPage(ctx, frame, view);
+}
+
+/** Sends a page without an account and without a form. */
+export function sendMessage(ctx: StepContext, view: PageView): void {
+  sendPage(ctx, { root: rootFrom(ctx.path), formToken: '' }, view);
+}
+
+/** Returns the relative address of the root of the service, `/ws/v2.0/`, from a path below `/ws/`. */
+export function rootFrom(path: string): string {
+  const up = '../'.repeat(path.split('/').length - 3);
+  return path.startsWith(`${PREFIX}/`) ? up.slice('../'.length) : `${up}v2.0/`;
 }
 
 /** Sets the header fields of a page or of a redirect to one. */
@@ -43,4 +95,73 @@ export function redirect(ctx: StepContext, location: string): void {
   ctx.state.fields.Location = location;
   ctx.body = null;
   ctx.status = 303;
+}
+
+/** Renders a page. It needs no script, and its addresses are relative, as those of the documentation. */
+function renderPage({ path }: StepContext, { root, accountName, formToken }: PageFrame, view: PageView): string {
+  const { title, heading = title, body, problems = [], notice, hasSecret, continueTo } = view;
+  const assets = accountAssets();
+  return `<!doctype html>\n${html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${problems.length > 0 && 'Error: '}${visible(title)} · svcapi</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+${continueTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${continueTo}">`}
+<link rel="icon" href="${root}${assets.icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${root}${assets.style}">
+${hasSecret && html`<script type="module" src="${root}${assets.secretScript}"></script>`}
+</head>
+<body class="account">
+<a class="skip" href="#content">Skip to the content</a>
+<header class="bar night"><div class="inner">
+<a class="brand" href="${root}documentation"><img src="${root}${assets.icon}" alt="" width="28" height="28"> svcapi</a>
+${
+  accountName !== undefined &&
+  html`<nav class="menu" aria-label="Account"><ul>
+${MENU.map(([address, name]) => html`<li><a href="${root}${address}"${path === `${PREFIX}/${address}` && html` aria-current="page"`}>${name}</a></li>`)}
+</ul></nav>
+<form class="leave" method="post" action="${root}account/sign-out">
+<input type="hidden" name="form_token" value="${formToken}">
+<span>${renderName(accountName)}</span> <button type="submit">Sign out</button>
+</form>`
+}
+</div>${stars}</header>
+<main id="content" tabindex="-1">
+<h1>${heading}</h1>
+${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
+${problems.length > 0 && renderProblems(problems)}
+${body}
+</main>
+</body>
+</html>`}\n`;
+}
+
+/** Renders the faults of a form, each with a link to its field. */
+function renderProblems(problems: readonly Problem[]): Html {
+  return html`<div class="problems" role="alert" aria-labelledby="problems-title">
+<h2 id="problems-title">Please correct this</h2>
+<ul>${problems.map(({ field, text }) => html`<li>${field === undefined ? text : html`<a href="#${field}">${text}</a>`}</li>`)}</ul>
+</div>`;
+}
+
+/** Renders a name that people chose, isolated from the text around it and its direction. */
+export function renderName(name: string): Html {
+  return html`<bdi>${visible(name)}</bdi>`;
+}
+
+/**
+ * Renders a page without a form: what happened, and what to do next.
+ *
+ * @param next the next step, with its address relative to the page
+ */
+export function message(
+  status: number,
+  title: string,
+  text: string,
+  next?: { address: string; text: string },
+): PageView {
+  const link = next && html`<p class="actions"><a class="button primary" href="${next.address}">${next.text}</a></p>`;
+  return { status, title, body: html`<p>${text}</p>${link}` };
 }

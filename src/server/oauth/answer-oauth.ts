@@ -1,8 +1,6 @@
 import type { OidcContext } from 'oidc-provider';
-import { renderMessage } from '../../page/server/account/frame.js';
 import { OAUTH } from '../../routes/path.js';
-import { accountAssets } from '../documents/page-files.js';
-import { sendPage } from '../documents/send-page.js';
+import { message, sendMessage } from '../documents/send-page.js';
 import { formatForError } from '../request/negotiate.js';
 import { writeXml } from '../response/write-xml.js';
 import type { FormatName, StepContext } from '../state.js';
@@ -94,7 +92,5 @@ function sendRefusal(ctx: StepContext, status: number, error: string, descriptio
     title: 'This request cannot be answered',
     text: `Start again in the program that sent you here. If it fails again, tell its author: ${error}, ${description}.`,
   };
-  const depth = ctx.path.split('/').length - 3;
-  const frame = { root: `${'../'.repeat(depth)}v2.0/`, assets: accountAssets(), formToken: '' };
-  sendPage(ctx, frame, renderMessage({ title, text }), { status });
+  sendMessage(ctx, message(status, title, text));
 }

@@ -8,17 +8,8 @@ const MAX_BYTES = 256 * 1024;
 /** Milliseconds for each answer of a provider. */
 const TIMEOUT = 10_000;
 
-/** An answer of the provider that did not come, or cannot be used. */
-export class ProviderError extends Error {
-  /** A reason for the log, which holds nothing of the request. */
-  readonly code: string;
-
-  constructor(code: string, cause?: unknown) {
-    super(code, { cause });
-    this.name = 'ProviderError';
-    this.code = code;
-  }
-}
+/** An answer of the provider that did not come, or cannot be used. Its message is the reason for the log, and holds nothing of the request. */
+export class ProviderError extends Error {}
 
 /**
  * Creates the `fetch` for requests to a provider: it follows no redirect, and calls only the given hosts.
@@ -33,8 +24,7 @@ export function guardedFetch(
   options: { timeout?: number },
 ): CustomFetch {
   return async (url, { method, headers, body }) => {
-    const { host, hostname, protocol } = new URL(url);
-    if (!hosts.has(host) || !isPrivate(protocol, hostname)) throw new ProviderError('foreign_host');
+    if (!hosts.has(new URL(url).host) || !isPrivate(new URL(url))) throw new ProviderError('foreign_host');
     // Not AbortSignal.any: Node 20 forgets its signals before they abort.
     const request = new AbortController();
     const { signal } = request;
@@ -50,8 +40,7 @@ export function guardedFetch(
       if (status >= 500 || (status >= 300 && status < 400)) throw new ProviderError(`status_${status}`);
       return new Response(bytes.length === 0 ? null : bytes, { status, headers: fields });
     } catch (error) {
-      if (error instanceof ProviderError) throw error;
-      throw new ProviderError('no_answer', error);
+      throw error instanceof ProviderError ? error : new ProviderError('no_answer', { cause: error });
     } finally {
       clearTimeout(timer);
       closing.removeEventListener('abort', stop);
@@ -60,7 +49,7 @@ export function guardedFetch(
 }
 
 /** Returns true for an address that nobody between can read. */
-export function isPrivate(protocol: string, hostname: string): boolean {
+export function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
@@ -77,7 +66,7 @@ async function readAll({ body }: Response): Promise<Buffer<ArrayBuffer>> {
 }
 
 /** The reason why the provider signed nobody in. */
-export interface Explained {
+interface Explanation {
   /** One word for the log: of the OAuth protocol, of openid-client or of `guardedFetch`, without anything of the answer. */
   reason: string;
   /** The kind of failure, by which the page says what to do. */
@@ -85,13 +74,11 @@ export interface Explained {
 }
 
 /** Explains why a question to the provider failed. */
-export function explainFailure(error: unknown): Explained {
+export function explainFailure(error: unknown): Explanation {
   // Too many ask at a time.
   if (error instanceof Failure) return { reason: error.code, kind: 'away' };
-  const chain: unknown[] = [];
-  for (let each = error; each instanceof Error && chain.length < 5; each = each.cause) chain.push(each);
-  const away = chain.find((each) => each instanceof ProviderError);
-  if (away instanceof ProviderError) return { reason: away.code, kind: 'away' };
+  for (let each = error; each instanceof Error; each = each.cause)
+    if (each instanceof ProviderError) return { reason: each.message, kind: 'away' };
   const { error: said, code, name } = error as { error?: unknown; code?: unknown; name?: unknown };
   const reason = [said, code, name].find((each) => typeof each === 'string' && /^\w{1,60}$/.test(each));
   return { reason: String(reason), kind: said === 'access_denied' ? 'denied' : 'refused' };

@@ -45,7 +45,8 @@ export class IdentityProvider {
   readonly name: string;
   readonly create: boolean;
   readonly #options: IdentityProviderOptions;
-  #last: { at: number; opened?: Promise<Opened> } = { at: 0 };
+  #openedAt = 0;
+  #opened: Promise<Opened> | undefined;
   #asking = 0;
   readonly #closing = new AbortController();
 
@@ -69,11 +70,11 @@ export class IdentityProvider {
   async signInAddress(redirectUri: string, secrets: Secrets, now: number): Promise<string> {
     const { library, config } = await this.#inTime(() => this.#open(now));
     const { state, nonce, verifier } = secrets;
-    const address = library.buildAuthorizationUrl(config, {
-      ...{ redirect_uri: redirectUri, scope: 'openid', state, nonce },
-      ...{ code_challenge: await library.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
-    });
-    if (!isPrivate(address.protocol, address.hostname)) throw new ProviderError('foreign_host');
+    const challenge = await library.calculatePKCECodeChallenge(verifier);
+    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+    const asked = { redirect_uri: redirectUri, scope: 'openid', state, nonce };
+    const address = library.buildAuthorizationUrl(config, { ...asked, ...pkce });
+    if (!isPrivate(address)) throw new ProviderError('foreign_host');
     return address.href;
   }
 
@@ -85,9 +86,8 @@ export class IdentityProvider {
   async identify(answer: URL, { state, nonce, verifier }: Secrets, now: number): Promise<Identity> {
     return this.#inTime(async () => {
       const { library, config } = await this.#open(now);
-      const tokens = await library.authorizationCodeGrant(config, answer, {
-        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
-      });
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+      const tokens = await library.authorizationCodeGrant(config, answer, checks);
       const subject = tokens.claims()?.sub ?? '';
       if (subject === '' || subject.length > SUBJECT_LENGTH || !isStorable(subject))
         throw Object.assign(new Error('unusable subject'), { code: 'unusable_subject' });
@@ -106,13 +106,13 @@ export class IdentityProvider {
   }
 
   #open(now: number): Promise<Opened> {
-    const { at, opened } = this.#last;
-    if (opened && now >= at && now - at < FRESH_FOR) return opened;
+    if (this.#opened && now >= this.#openedAt && now - this.#openedAt < FRESH_FOR) return this.#opened;
     const opening = this.#discover();
-    this.#last = { at: now, opened: opening };
+    this.#openedAt = now;
+    this.#opened = opening;
     opening.catch(() => {
       // The next question asks again.
-      if (this.#last.opened === opening) this.#last = { at: 0 };
+      if (this.#opened === opening) this.#opened = undefined;
     });
     return opening;
   }
@@ -130,8 +130,11 @@ export class IdentityProvider {
     const hosts = new Set([new URL(issuer).host]);
     const config = await library.discovery(new URL(issuer), clientId, undefined, authenticate, {
       [library.customFetch]: guardedFetch(hosts, this.#closing.signal, this.#options),
-      // The library trusts the connection to the token endpoint, and would not look at the signature.
-      execute: [library.enableNonRepudiationChecks, ...(isLocal(issuer) ? [library.allowInsecureRequests] : [])],
+      // The library trusts the connection to the token endpoint, and would not look at the signature. A provider on this machine needs no https.
+      execute: [
+        library.enableNonRepudiationChecks,
+        ...(issuer.startsWith('http:') ? [library.allowInsecureRequests] : []),
+      ],
     });
     const { token_endpoint: token = issuer, jwks_uri: keys = issuer } = config.serverMetadata();
     for (const address of [token, keys]) hosts.add(new URL(address).host);
@@ -147,9 +150,4 @@ export class IdentityProvider {
 export function providerOf({ provider }: { provider: IdentityProvider | undefined }): IdentityProvider {
   if (!provider) throw new Failure('not_found');
   return provider;
-}
-
-/** Returns true for a provider on this machine, which needs no https. */
-function isLocal(issuer: string): boolean {
-  return issuer.startsWith('http:');
 }

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Visit } from '../visit.js';
+import type { PageRequest } from '../page-request.js';
 import type { Secrets } from './identity-provider.js';
 
 const COOKIE = 'provider';
@@ -21,15 +21,14 @@ export interface Login {
  * Begins a sign-in at the provider. All its secrets follow from a cookie of this browser and from its session: the answer is worth nothing in
  * another browser, nor after somebody else has signed in.
  */
-export function beginLogin({ ctx, services, session }: Visit, { purpose, detail }: Login): Secrets {
+export function beginLogin({ ctx, cookies, session }: PageRequest, { purpose, detail }: Login): Secrets {
   const text = [randomBytes(32).toString('base64url'), purpose, Buffer.from(detail).toString('base64url')].join('.');
-  services.accounts.cookies.set(ctx, COOKIE, text, LIFETIME);
+  cookies.set(ctx, COOKIE, text, LIFETIME);
   return secretsOf(text, session?.uid);
 }
 
 /** Ends the sign-in that the request answers, and returns it; undefined if this browser waits for no such answer. */
-export function endLogin({ ctx, services, session }: Visit): (Login & Secrets) | undefined {
-  const { cookies } = services.accounts;
+export function endLogin({ ctx, cookies, session }: PageRequest): (Login & Secrets) | undefined {
   const text = cookies.get(ctx, COOKIE) ?? '';
   const [secret = '', purpose, detail = ''] = text.split('.');
   const found = PURPOSES.find((each) => each === purpose);

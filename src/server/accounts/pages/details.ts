@@ -12,8 +12,8 @@ export function renderTime(seconds: number): Html {
   return html`<time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }
 
-/** The last use of something, as far as it is recorded. */
-export interface LastUse {
+/** The last use of a grant or a session, as far as it is recorded. */
+interface LastUse {
   /** Unix seconds. */
   last_used_at: number | null;
   /** A client address. */
@@ -29,17 +29,5 @@ export function renderLastUse({ last_used_at, last_used_from }: LastUse): Html {
 /** Renders values beside their labels, also where there is little room. */
 export function renderMetadata(values: readonly (readonly [label: string, value: Html | string])[]): Html {
   return html`<dl class="metadata">
-${values.map(
-  ([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>
-`,
-)}</dl>`;
-}
-
-/** Renders a secret that is shown this once. The script of the page shows its button. */
-export function renderSecret(title: string, secret: string): Html {
-  return html`<section class="notice" aria-labelledby="secret-title">
-<h2 id="secret-title">${title}</h2>
-<p>Copy it now: it is not shown again.</p>
-<div class="copyable"><pre class="secret"><code>${secret}</code></pre><button type="button" class="copy" aria-label="Copy the secret" hidden>Copy</button></div>
-</section>`;
+${values.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>`;
 }

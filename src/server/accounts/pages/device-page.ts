@@ -1,72 +1,72 @@
 import type { Permission } from '../../../domain/permission.js';
 import type { CodeRow } from '../../../model/sign-in.js';
-import { type AccountFrame, type AccountView, type Problem, renderName } from '../../../page/server/account/frame.js';
 import { html } from '../../../page/server/html.js';
 import { tokenHash } from '../../../store/token.js';
+import { type PageView, type Problem, renderName } from '../../documents/send-page.js';
 import { findClient } from '../../oauth/built-in-clients.js';
 import { unknownScopesOf } from '../../oauth/parameters.js';
-import { fieldOf, type OwnVisit, type Page, type Reply } from '../visit.js';
+import { fieldOf, forAccount, type PageRequest, type SignedInRequest } from '../page-request.js';
 import { decide, type Question, showConsent } from './consent-page.js';
-import { renderField, renderForm, renderSubmit } from './form.js';
+import { renderForm } from './form.js';
 
 /** The page on which a person enters the code that a device shows. RFC 8628, section 3.3. */
-export const devicePage: Page = {
-  for: 'account',
+export const devicePage = forAccount({
   path: '/account/device',
 
-  get({ frame, ctx }) {
-    const { user_code: code } = ctx.query;
-    return { view: renderDeviceCode(frame, { code: typeof code === 'string' ? code.slice(0, 20) : '' }) };
+  get(request) {
+    const { user_code: code } = request.ctx.query;
+    return render(request, typeof code === 'string' ? code.slice(0, 20) : '');
   },
 
-  async post(visit, form) {
-    const { ctx, services } = visit;
-    const { clientAddress, now } = ctx.state;
+  async post(request, form) {
+    const { ctx, limits, log, account } = request;
+    const { clientAddress: address, now } = ctx.state;
     const typed = fieldOf(form, 'user_code').slice(0, 20);
-    const isDecision = fieldOf(form, 'decision') !== '';
-    const guess = await services.accounts.limits.count(
-      { name: `device ${visit.account.id}`, address: clientAddress },
+    // One account and one address can try a few codes. RFC 8628, section 5.1.
+    const attempt = await limits.attempt(
+      { name: `device ${account.id}`, address },
       now,
+      async () => (await findQuestion(request, typed)) ?? false,
     );
-    if (guess.wait !== undefined) return limited(visit, typed, guess.wait);
-    const code = await findCode(visit, typed);
-    const question = code && (await questionOf(visit, code, typed));
-    if (question) await services.accounts.limits.takeBack(guess, now);
-    if (!question)
-      return refuse(visit, typed, 404, 'There is no such code, or it was used or is older than ten minutes.');
-    if (!isDecision) return showConsent(visit, question);
-    const decision = await decide(visit, question, form);
-    if ('problems' in decision) return showConsent(visit, question, decision);
-    const isFirst = await record(visit, code, decision.grantId);
-    if (!isFirst) return refuse(visit, typed, 409, 'The code was used in the meantime.');
-    return { view: renderDeviceDone(question.client.name, decision.grantId !== null) };
+    if (attempt.wait !== undefined) {
+      log.warn({ address, account: account.id }, 'device codes limited');
+      ctx.state.fields['Retry-After'] = String(attempt.wait);
+      return refuse(request, typed, 429, `Too many codes were tried. Wait ${Math.ceil(attempt.wait / 60)} minutes.`);
+    }
+    if (!attempt.result)
+      return refuse(request, typed, 404, 'There is no such code, or it was used or is older than ten minutes.');
+    const { code, question } = attempt.result;
+    if (fieldOf(form, 'decision') === '') return showConsent(request, question);
+    const decision = await decide(request, question, form);
+    if ('title' in decision) return decision;
+    const isFirst = await record(request, code, decision.grantId);
+    if (!isFirst) return refuse(request, typed, 409, 'The code was used in the meantime.');
+    const program = html`<strong>${renderName(question.client.name)}</strong>`;
+    return decision.grantId === null
+      ? {
+          title: 'The device was not signed in',
+          body: html`<p>${program} got no access. You can close this page, or start again on the device.</p>`,
+        }
+      : {
+          title: 'The device is signed in',
+          body: html`<p>${program} goes on by itself. You can close this page.</p>`,
+        };
   },
-};
+});
 
-function refuse({ frame }: OwnVisit, code: string, status: number, problem: string): Reply {
-  const text = `${problem} Start again on the device.`;
-  return { status, view: renderDeviceCode(frame, { code, problems: [{ field: 'user_code', text }] }) };
+function refuse(request: PageRequest, typed: string, status: number, problem: string): PageView {
+  const problems = [{ field: 'user_code', text: `${problem} Start again on the device.` }];
+  return { ...render(request, typed, problems), status };
 }
 
-/** Refuses a code, of which one account and one address can try a few. RFC 8628, section 5.1. */
-function limited(visit: OwnVisit, typed: string, wait: number): Reply {
-  const { ctx, log, account } = visit;
-  log.warn({ address: ctx.state.clientAddress, account: account.id }, 'device codes limited');
-  ctx.state.fields['Retry-After'] = String(wait);
-  return refuse(visit, typed, 429, `Too many codes were tried. Wait ${Math.ceil(wait / 60)} minutes.`);
-}
-
-async function findCode({ services, now }: OwnVisit, typed: string): Promise<CodeRow | undefined> {
-  const code = typed.toUpperCase().replace(/\W/g, '');
-  const found = await services.store.codes.findByUserCode(tokenHash(code));
-  return found && found.expires_at > now ? found : undefined;
-}
-
-async function questionOf({ services }: OwnVisit, code: CodeRow, typed: string): Promise<Question | undefined> {
+/** Finds the code that was typed, and the question to the person that it stands for. */
+async function findQuestion({ store, now }: PageRequest, typed: string) {
+  const code = await store.codes.findByUserCode(tokenHash(typed.toUpperCase().replace(/\W/g, '')));
+  if (!code || code.expires_at <= now) return undefined;
   const { clientId, params } = payloadOf(code);
-  const client = await findClient(services.store, clientId);
+  const client = await findClient(store, clientId);
   if (!client || client.revoked_at !== null) return undefined;
-  return {
+  const question: Question = {
     client,
     permissions: params.scope.split(' ') as Permission[],
     unknownScopes: unknownScopesOf(params),
@@ -77,18 +77,23 @@ async function questionOf({ services }: OwnVisit, code: CodeRow, typed: string):
     action: 'device',
     values: { user_code: typed },
   };
+  return { code, question };
 }
 
 /** Records the decision in the code, where the device finds it. Of two decisions at once, one counts. */
-async function record({ services, account, now }: OwnVisit, code: CodeRow, grantId: string | null): Promise<boolean> {
+async function record(
+  { store, account, now }: SignedInRequest,
+  code: CodeRow,
+  grantId: string | null,
+): Promise<boolean> {
   const payload = payloadOf(code);
   const decided =
     grantId === null
       ? { error: 'access_denied', errorDescription: 'the person did not agree' }
       : { accountId: account.id, grantId, scope: payload.params.scope };
   const decision = { grant_id: grantId, payload: JSON.stringify({ ...payload, ...decided }) };
-  const isFirst = await services.store.codes.decide(code.hash, decision, now);
-  if (!isFirst && grantId !== null) await services.store.grants.end(grantId, now);
+  const isFirst = await store.codes.decide(code.hash, decision, now);
+  if (!isFirst && grantId !== null) await store.grants.end(grantId, now);
   return isFirst;
 }
 
@@ -97,33 +102,13 @@ function payloadOf(code: CodeRow): { clientId: string; params: Record<string, st
 }
 
 /** Renders the page that takes the code of a device. Its form sends `user_code`. */
-export function renderDeviceCode(
-  { formToken }: AccountFrame,
-  { code, problems = [] }: { code: string; problems?: readonly Problem[] },
-): AccountView {
-  const field = {
-    name: 'user_code',
-    label: 'Code',
-    value: code,
-    hint: 'Eight letters, such as BCDF-GHJK. Enter a code only if your own device shows it.',
-    autocomplete: 'one-time-code',
-    maxlength: 20,
-    focus: true,
-  };
+function render({ frame }: PageRequest, value: string, problems: readonly Problem[] = []): PageView {
+  const hint = 'Eight letters, such as BCDF-GHJK. Enter a code only if your own device shows it.';
+  const code = { name: 'user_code', label: 'Code', value, hint, autocomplete: 'one-time-code', maxlength: 20 };
   return {
     title: 'Sign in on a device',
     problems,
     body: html`<p>A program that has no browser of its own, such as <code>svcapi login</code>, shows a code. Enter it here.</p>
-${renderForm('device', formToken, [renderField(field, problems), renderSubmit('Continue')])}`,
-  };
-}
-
-/** Renders the page at the end of a sign-in on a device. */
-function renderDeviceDone(program: string, isAllowed: boolean): AccountView {
-  return {
-    title: isAllowed ? 'The device is signed in' : 'The device was not signed in',
-    body: isAllowed
-      ? html`<p><strong>${renderName(program)}</strong> goes on by itself. You can close this page.</p>`
-      : html`<p><strong>${renderName(program)}</strong> got no access. You can close this page, or start again on the device.</p>`,
+${renderForm(frame, 'device', [{ ...code, focus: true }], { submit: 'Continue', problems })}`,
   };
 }

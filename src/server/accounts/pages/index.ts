@@ -1,12 +1,11 @@
-import type { Page } from '../visit.js';
+import type { Page } from '../page-request.js';
 import { accessPage, endAccessPage } from './access-page.js';
 import { consentPage } from './consent-page.js';
 import { devicePage } from './device-page.js';
 import { invitationPage } from './invitation-page.js';
-import { myProgramsPage } from './my-programs-page.js';
 import { newcomerPage } from './newcomer-page.js';
 import { passwordPage } from './password-page.js';
-import { programPage, programSecretPage, removeProgramPage } from './program-page.js';
+import { myProgramsPage, programPage, programSecretPage, removeProgramPage } from './programs-page.js';
 import { disconnectPage, providerCallbackPage, providerPage } from './provider-page.js';
 import { endSessionPage, sessionsPage } from './sessions-page.js';
 import { signInPage, signOutPage } from './sign-in-page.js';

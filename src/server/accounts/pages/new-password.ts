@@ -1,20 +1,29 @@
-import { lengthProblem, PASSWORD_LENGTH } from '../../../domain/password.js';
-import type { Problem } from '../../../page/server/account/frame.js';
-import type { Html } from '../../../page/server/html.js';
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { lengthProblem, normalizePassword, PASSWORD_LENGTH } from '../../../domain/password.js';
 import type { Account } from '../../../store/store.js';
+import type { Problem } from '../../documents/send-page.js';
 import type { Body } from '../../state.js';
-import { fieldOf } from '../visit.js';
-import { renderField } from './form.js';
+import { fieldOf } from '../page-request.js';
+import type { Field } from './form.js';
 
-/** Renders the fields of a new password, with the name of the account, by which browsers store it. */
-export function newPasswordFields(name: string, problems: readonly Problem[], current?: Html): (Html | undefined)[] {
+/** Fewer guesses than this are too few, as a power of ten: what is stolen with the database is tried offline. */
+const FEWEST_GUESSES = 8;
+
+/** The characters of a password that are looked at: more of them hold up others, and are strong together. */
+const LOOKED_AT = 32;
+
+/** The example of a good password that everybody knows. */
+const FAMOUS = 'correcthorsebatterystaple';
+
+/** Returns the fields of a new password, with the name of the account, by which browsers store it. */
+export function newPasswordFields(name: string, current: Field | false = false): (Field | false)[] {
   const hint = `At least ${PASSWORD_LENGTH} characters. Four words that have nothing to do with each other are a good choice.`;
   const common = { type: 'password', autocomplete: 'new-password' } as const;
   return [
-    renderField({ name: 'name', label: 'Name', value: name, autocomplete: 'username', isFixed: true }),
+    { name: 'name', label: 'Name', value: name, autocomplete: 'username', isFixed: true },
     current,
-    renderField({ ...common, name: 'password', label: 'New password', hint }, problems),
-    renderField({ ...common, name: 'repeated', label: 'New password, again' }, problems),
+    { ...common, name: 'password', label: 'New password', hint },
+    { ...common, name: 'repeated', label: 'New password, again' },
   ];
 }
 
@@ -23,12 +32,36 @@ export async function newPasswordProblems(form: Body, { name, characters }: Acco
   const password = fieldOf(form, 'password');
   const problem = lengthProblem(password);
   if (problem !== undefined) return [{ field: 'password', text: problem }];
-  const { isGuessable } = await import('../guessable.js');
-  if (isGuessable(password, ['svcapi', name, ...characters.map((character) => character.name)])) {
+  if (await isGuessable(password, ['svcapi', name, ...characters.map((character) => character.name)])) {
     const text =
       'The password is one of the first that are guessed. Choose four words that have nothing to do with each other.';
     return [{ field: 'password', text }];
   }
   if (password === fieldOf(form, 'repeated')) return [];
   return [{ field: 'repeated', text: 'The two passwords are different. Type the same one again.' }];
+}
+
+/**
+ * Returns true for a password that is easy to guess: a common one, a pattern of the keyboard, a date, or the names of its owner.
+ *
+ * @param names the names of the account, of its characters and of the service
+ */
+export async function isGuessable(password: string, names: readonly string[]): Promise<boolean> {
+  const plain = normalizePassword(password).toLowerCase();
+  const words = names
+    .flatMap((name) => [name.replace(/\s+/g, ''), ...name.split(/\s+/)])
+    .map((word) => word.toLowerCase());
+  const rest = words.reduce((left, word) => left.replaceAll(word, ''), plain.replace(/\s+/g, ''));
+  if ([...rest].length < PASSWORD_LENGTH / 2) return true;
+  judge ??= await loadJudge();
+  return judge.check(normalizePassword(password), [FAMOUS, ...words]).guessesLog10 < FEWEST_GUESSES;
+}
+
+let judge: ZxcvbnFactory | undefined;
+
+/** Loads what judges passwords, with the first new one: the list of common ones has 50,000. */
+async function loadJudge(): Promise<ZxcvbnFactory> {
+  const { ZxcvbnFactory } = await import('@zxcvbn-ts/core');
+  const { adjacencyGraphs: graphs, dictionary } = await import('@zxcvbn-ts/language-common');
+  return new ZxcvbnFactory({ dictionary, graphs, maxLength: LOOKED_AT });
 }

@@ -1,48 +1,46 @@
 import { randomBytes } from 'node:crypto';
 import { GIVEN_NAME_LENGTH, GIVEN_NAME_RULE, givenName } from '../../../domain/text.js';
 import { isUid } from '../../../domain/uid.js';
-import { type AccountView, type Problem, renderMessage } from '../../../page/server/account/frame.js';
 import { html } from '../../../page/server/html.js';
 import type { Account, Identity } from '../../../store/store.js';
 import { tokenHash } from '../../../store/token.js';
+import { message, type PageView, type Problem } from '../../documents/send-page.js';
 import { providerOf } from '../openid-connect/identity-provider.js';
-import { attempt, signIn } from '../record-sign-in.js';
+import { fieldOf, type Page, type PageRequest } from '../page-request.js';
+import { refuseAttempt, signIn } from '../record-sign-in.js';
 import { isReserved } from '../reserved-names.js';
-import { fieldOf, type Page, type Reply, type Visit } from '../visit.js';
-import { renderField, renderForm, renderSubmit } from './form.js';
+import { renderForm } from './form.js';
 
 /** The form in which somebody whom the provider has signed in names a new account. */
 export const newcomerPage: Page = {
-  for: 'everybody',
   path: '/account/newcomer',
 
-  async get(visit) {
-    const { create } = providerOf(visit.services.accounts);
-    return (await findNewcomer(visit)) && create ? { view: render(visit) } : gone;
-  },
+  get: async (request) => ((await findNewcomer(request)) ? render(request) : gone),
 
-  async post(visit, form) {
-    const provider = providerOf(visit.services.accounts);
-    const newcomer = await findNewcomer(visit);
-    if (!newcomer || !provider.create) return gone;
+  async post(request, form) {
+    const { clientAddress, now } = request.ctx.state;
+    const newcomer = await findNewcomer(request);
+    if (!newcomer) return gone;
     const typed = fieldOf(form, 'name');
     const name = givenName(typed);
     const isName = name !== undefined && !isUid(name);
-    const who = { name: `newcomer ${visit.ctx.state.clientAddress}` };
-    const { refusal, checked: account } = await attempt(
-      visit,
-      who,
-      async () => isName && ((await create(visit, name, newcomer.identity)) ?? false),
+    const attempting = { name: `newcomer ${clientAddress}`, address: clientAddress };
+    const { limits } = request;
+    const attempt = await limits.attempt(
+      attempting,
+      now,
+      async () => isName && create(request, name, newcomer.identity),
     );
-    if (refusal) return refusal;
+    if (attempt.wait !== undefined) return refuseAttempt(request, attempt.wait);
+    const account = attempt.result;
     if (!account) {
       const text = isName ? 'This name is taken. Choose another.' : `Give a name: ${GIVEN_NAME_RULE}, and not a UID.`;
-      return { status: 400, view: render(visit, typed, [{ field: 'name', text }]) };
+      return render(request, typed, [{ field: 'name', text }]);
     }
-    await endNewcomer(visit);
+    await request.store.interactions.remove(hashOf(request));
+    request.cookies.remove(request.ctx, COOKIE);
     // Somebody may have been here before, in another window, and be disabled by now.
-    if (account.disabled_at !== null) return gone;
-    return signIn(visit, account, 'provider', newcomer.next);
+    return account.disabled_at === null ? signIn(request, account, 'provider', newcomer.next) : gone;
   },
 };
 
@@ -59,77 +57,64 @@ interface Newcomer {
 }
 
 /** Keeps a newcomer until they have chosen a name: the database has who they are, and the browser only a secret. */
-export async function beginNewcomer({ ctx, services, now }: Visit, identity: Identity, next: string): Promise<void> {
+export async function beginNewcomer({ ctx, cookies, store, now }: PageRequest, newcomer: Newcomer): Promise<void> {
   const secret = randomBytes(32).toString('base64url');
-  const payload = JSON.stringify({ identity, next } satisfies Newcomer);
-  await services.store.interactions.save(hashOf(secret), { payload, expires_at: now + LIFETIME });
-  services.accounts.cookies.set(ctx, COOKIE, secret, LIFETIME * 1000);
+  await store.interactions.save(hashOf({ ctx, cookies }, secret), {
+    payload: JSON.stringify(newcomer),
+    expires_at: now + LIFETIME,
+  });
+  cookies.set(ctx, COOKIE, secret, LIFETIME * 1000);
 }
 
-/** Finds the newcomer of this browser. */
-async function findNewcomer({ ctx, services, now }: Visit): Promise<Newcomer | undefined> {
-  const secret = services.accounts.cookies.get(ctx, COOKIE) ?? '';
-  const found = await services.store.interactions.find(hashOf(secret), now);
-  return found && (JSON.parse(found.payload) as Newcomer);
+/** Finds the newcomer of this browser, if the provider may bring newcomers. */
+async function findNewcomer(request: PageRequest): Promise<Newcomer | undefined> {
+  if (!providerOf(request).create) return undefined;
+  const found = await request.store.interactions.find(hashOf(request), request.now);
+  return found && JSON.parse(found.payload);
 }
 
-async function endNewcomer({ ctx, services }: Visit): Promise<void> {
-  const secret = services.accounts.cookies.get(ctx, COOKIE) ?? '';
-  await services.store.interactions.remove(hashOf(secret));
-  services.accounts.cookies.remove(ctx, COOKIE);
-}
-
-/** OAuth keeps its questions in the same table: a secret of one kind finds no row of the other. */
-function hashOf(secret: string): string {
+/** Returns the key of a newcomer. OAuth keeps its questions in the same table: a secret of one kind finds no row of the other. */
+function hashOf({ ctx, cookies }: Pick<PageRequest, 'ctx' | 'cookies'>, secret = cookies.get(ctx, COOKIE)): string {
   return tokenHash(`newcomer ${secret}`);
 }
 
-/** Creates an account that is connected with somebody, and returns it, or the one that they have; undefined if its name is taken. */
-async function create({ services, log, now }: Visit, name: string, identity: Identity): Promise<Account | undefined> {
-  const { store } = services;
+/** Creates an account that is connected with somebody, and returns it, or the one that they have; false if its name is taken. */
+async function create({ store, log, now }: PageRequest, name: string, identity: Identity): Promise<Account | false> {
   const existing = await store.accounts.findByIdentity(identity);
   if (existing) return existing;
-  if ((await isReserved(store, name)) || (await store.accounts.findByName(name))) return undefined;
+  if ((await isReserved(store, name)) || (await store.accounts.findByName(name))) return false;
   try {
-    const id = await store.transaction(async (within) => {
-      const newId = await within.accounts.create(name, [], now);
-      await within.accounts.setIdentity(newId, identity);
-      return newId;
+    const account = await store.transaction(async ({ accounts }) => {
+      const id = await accounts.create(name, [], now);
+      await accounts.setIdentity(id, identity);
+      return accounts.find(id);
     });
-    log.info({ account: id }, 'account created');
-    return await store.accounts.find(id);
+    log.info({ account: account?.id }, 'account created');
+    return account ?? false;
   } catch (error) {
     // Another request has taken the name, or is of the same person.
     const account = await store.accounts.findByIdentity(identity);
     if (!account && !(await store.accounts.findByName(name))) throw error;
-    return account;
+    return account ?? false;
   }
 }
 
-const gone: Reply = {
-  status: 410,
-  view: renderMessage({
-    title: 'This sign-in is over',
-    text: 'It was more than 15 minutes ago, or has its account already. Sign in again.',
-    next: { address: 'sign-in', text: 'Sign in' },
-  }),
-};
+const gone = message(
+  410,
+  'This sign-in is over',
+  'It was more than 15 minutes ago, or has its account already. Sign in again.',
+  { address: 'sign-in', text: 'Sign in' },
+);
 
-function render({ frame, services }: Visit, name = '', problems: readonly Problem[] = []): AccountView {
-  const field = {
-    name: 'name',
-    label: 'Name',
-    value: name,
-    hint: 'Other players see it. It cannot be changed by yourself later.',
-    autocomplete: 'nickname',
-    maxlength: GIVEN_NAME_LENGTH,
-    focus: true,
-  };
+function render({ frame, provider }: PageRequest, value = '', problems: readonly Problem[] = []): PageView {
+  const hint = 'Other players see it. It cannot be changed by yourself later.';
+  const name = { name: 'name', label: 'Name', value, hint, autocomplete: 'nickname', focus: true };
+  const form = { submit: 'Create the account', problems };
   return {
     title: 'Choose a name',
     problems,
-    body: html`<p>You are new here: no account is connected with this sign-in at ${services.accounts.provider?.name}. Choose a name for a new one.</p>
-${renderForm('newcomer', frame.formToken, [renderField(field, problems), renderSubmit('Create the account')])}
+    body: html`<p>You are new here: no account is connected with this sign-in at ${provider?.name}. Choose a name for a new one.</p>
+${renderForm(frame, 'newcomer', [{ ...name, maxlength: GIVEN_NAME_LENGTH }], form)}
 <p class="note">Do you have an account already? Sign in with its password, and connect it under Password.</p>`,
   };
 }

@@ -1,90 +1,82 @@
-import type { AccountView, Problem } from '../../../page/server/account/frame.js';
 import { type Html, html } from '../../../page/server/html.js';
+import type { PageView, Problem } from '../../documents/send-page.js';
 import type { IdentityProvider } from '../openid-connect/identity-provider.js';
-import { attempt, recordRefusal } from '../record-sign-in.js';
-import { fieldOf, type OwnVisit, type Page } from '../visit.js';
-import { renderButton, renderField, renderForm, renderProviderButton, renderSubmit } from './form.js';
+import { fieldOf, forAccount, type SignedInRequest } from '../page-request.js';
+import { recordRefusal, refuseAttempt } from '../record-sign-in.js';
+import { renderButton, renderForm, renderProviderButton } from './form.js';
 import { newPasswordFields, newPasswordProblems } from './new-password.js';
 
 /** The form for another password, and the connection with the provider. */
-export const passwordPage: Page = {
-  for: 'account',
+export const passwordPage = forAccount({
   path: '/account/password',
 
-  get: (visit) => ({ view: render(visit) }),
+  get: (request) => render(request),
 
-  async post(visit, form) {
-    const { ctx, services, log, account, now } = visit;
-    const { store, accounts } = services;
+  async post(request, form) {
+    const { ctx, store, sessions, limits, passwords, log, account, now } = request;
     const problems = await newPasswordProblems(form, account);
-    if (problems.length > 0) return { status: 400, view: render(visit, problems) };
-    const { passwords } = accounts;
+    if (problems.length > 0) return render(request, problems);
     // Wrong attempts of others at the sign-in do not count here.
     const attempting = { name: 'password', address: account.id };
-    const { refusal, checked } = await attempt(visit, attempting, async () => {
+    const attempt = await limits.attempt(attempting, ctx.state.now, async () => {
       const isRight =
-        isFirst(visit) || (await passwords.verify(fieldOf(form, 'current'), account.password_hash ?? undefined));
+        isFirst(request) || (await passwords.verify(fieldOf(form, 'current'), account.password_hash ?? undefined));
       return isRight && passwords.hash(fieldOf(form, 'password'));
     });
-    if (refusal) return refusal;
-    if (checked === false) {
-      recordRefusal(visit, 'refused', account);
-      const text = 'This is not your current password. Type it again.';
-      return { status: 400, view: render(visit, [{ field: 'current', text }]) };
+    if (attempt.wait !== undefined) return refuseAttempt(request, attempt.wait);
+    if (attempt.result === false) {
+      recordRefusal(request, 'refused', account);
+      return render(request, [{ field: 'current', text: 'This is not your current password. Type it again.' }]);
     }
-    await store.accounts.setPassword(account.id, checked, now);
-    await accounts.sessions.signIn(ctx, account.id);
+    await store.accounts.setPassword(account.id, attempt.result, now);
+    await sessions.signIn(ctx, account.id);
     log.info({ account: account.id }, 'password changed');
     return { redirect: 'password?done=password' };
   },
-};
+});
 
 /** Returns true for somebody whom the provider signs in, and who chooses a first password. */
-function isFirst(visit: OwnVisit): boolean {
-  return visit.account.password_hash === null && isConnected(visit);
+function isFirst(request: SignedInRequest): boolean {
+  return request.account.password_hash === null && isConnected(request);
 }
 
-function isConnected({ account, services }: OwnVisit): boolean {
-  const { provider } = services.accounts;
+function isConnected({ account, provider }: SignedInRequest): boolean {
   return provider !== undefined && account.provider_issuer === provider.issuer;
 }
 
-function render(visit: OwnVisit, problems: readonly Problem[] = []): AccountView {
-  const { frame, account, services } = visit;
-  const { provider } = services.accounts;
-  const current = renderField(
-    { name: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password' },
-    problems,
+function render(request: SignedInRequest, problems: readonly Problem[] = []): PageView {
+  const { frame, account, provider } = request;
+  const current = { type: 'password', autocomplete: 'current-password' } as const;
+  const fields = newPasswordFields(
+    account.name,
+    !isFirst(request) && { ...current, name: 'current', label: 'Current password' },
   );
-  const content = [
-    ...newPasswordFields(account.name, problems, isFirst(visit) ? undefined : current),
-    renderSubmit(isFirst(visit) ? 'Save the password' : 'Change the password'),
-  ];
+  const submit = isFirst(request) ? 'Save the password' : 'Change the password';
   return {
     title: 'Password',
     problems,
     body: html`${
-      account.password_hash !== null || isFirst(visit)
+      account.password_hash !== null || isFirst(request)
         ? html`<p>A new password signs you out everywhere else. Programs keep their access.</p>
-${renderForm('password', frame.formToken, content)}`
+${renderForm(frame, 'password', fields, { submit, problems })}`
         : html`<p>Your account has no password. Ask the host of this service for a link to set one.</p>`
     }
-${provider && renderConnection(visit, provider)}`,
+${provider && renderConnection(request, provider)}`,
   };
 }
 
 /** Renders the part of an account that connects it with the provider, or shows that it is. */
-function renderConnection(visit: OwnVisit, { name: provider }: IdentityProvider): Html {
-  const { frame, account } = visit;
+function renderConnection(request: SignedInRequest, { name: provider }: IdentityProvider): Html {
+  const { frame, account } = request;
   return html`<section aria-labelledby="provider-title">
 <h2 id="provider-title">Sign in with ${provider}</h2>
 ${
-  !isConnected(visit)
+  !isConnected(request)
     ? html`<p>Connect your account once, and ${provider} signs you in. The service learns neither your name there nor your email.</p>
 ${renderProviderButton(frame, `Connect with ${provider}`)}`
     : account.password_hash !== null
       ? html`<p>Your account is connected: ${provider} signs you in.</p>
-${renderButton(`${frame.root}account/disconnect`, frame.formToken, { text: `Disconnect from ${provider}` })}`
+${renderButton(frame, `${frame.root}account/disconnect`, { text: `Disconnect from ${provider}` })}`
       : html`<p>Your account is connected, and ${provider} is your only way to sign in. To disconnect it, choose a password first.</p>`
 }
 </section>`;

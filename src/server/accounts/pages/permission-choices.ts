@@ -1,6 +1,5 @@
 import { type Permission, permissions } from '../../../domain/permission.js';
 import { type Html, html } from '../../../page/server/html.js';
-import type { Choice } from './form.js';
 
 /** The reach of each permission, as a sentence to the person who is asked for it. */
 const SENTENCES: Readonly<Record<Permission, string>> = {
@@ -17,19 +16,11 @@ const SENTENCES: Readonly<Record<Permission, string>> = {
 /** Renders permissions: what each allows, and its name. */
 export function renderPermissions(names: readonly Permission[]): Html {
   return html`<ul class="permissions">
-${names.map(
-  (name) => html`<li>${describePermission(name)}</li>
-`,
-)}</ul>`;
+${names.map((name) => html`<li>${describePermission(name)}</li>\n`)}</ul>`;
 }
 
-/** Returns what a permission allows, what it includes, and its name. */
-function describePermission(name: Permission): Html {
+/** Renders what a permission allows, what it includes, and its name. */
+export function describePermission(name: Permission): Html {
   const { inherits } = permissions[name];
   return html`${SENTENCES[name]}${inherits !== '' && html`. ${SENTENCES[inherits]}`} <code>${name}</code>`;
-}
-
-/** Returns a box to tick for each of some permissions. */
-export function permissionChoices(names: readonly Permission[], ticked: readonly string[]): Choice[] {
-  return names.map((name) => ({ value: name, label: describePermission(name), checked: ticked.includes(name) }));
 }

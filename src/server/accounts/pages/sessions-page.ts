@@ -2,44 +2,41 @@ import { browserName } from '../../../domain/browser-name.js';
 import { type Html, html } from '../../../page/server/html.js';
 import type { Session } from '../../../store/store.js';
 import { SESSION_LIFETIME } from '../../request/cookies.js';
-import { fieldOf, type OwnVisit, type Page } from '../visit.js';
+import { fieldOf, forAccount, type SignedInRequest } from '../page-request.js';
 import { renderLastUse, renderMetadata, renderTime } from './details.js';
 import { renderButton } from './form.js';
 
 /** The sessions of the account: where somebody is signed in, each with a button that ends it. */
-export const sessionsPage: Page = {
-  for: 'account',
+export const sessionsPage = forAccount({
   path: '/account/sessions',
 
-  async get(visit) {
-    const { services, account, session, frame, now } = visit;
-    const sessions = await services.store.sessions.ofAccount(account.id, now);
+  async get(request) {
+    const { store, account, session, frame, now } = request;
+    const sessions = await store.sessions.ofAccount(account.id, now);
     const body = html`<p>Ending a session signs you out in that browser. Programs keep their access.</p>
-${sessions.map((each) => renderSession(visit, each))}
+${sessions.map((each) => renderSession(request, each))}
 ${
   sessions.some(({ uid }) => uid !== session?.uid) &&
-  renderButton('end-session', frame.formToken, { values: { others: 'yes' }, text: 'Sign out everywhere else' })
+  renderButton(frame, 'end-session', { values: { others: 'yes' }, text: 'Sign out everywhere else' })
 }`;
-    return { view: { title: 'Where you are signed in', body } };
+    return { title: 'Where you are signed in', body };
   },
-};
+});
 
 /** Ends a session of the account, or all but that of the browser. */
-export const endSessionPage: Page = {
-  for: 'account',
+export const endSessionPage = forAccount({
   path: '/account/end-session',
 
-  async post({ services, account, session, log }, form) {
-    const { sessions } = services.store;
+  async post({ store, account, session, log }, form) {
     const others = form.others === 'yes';
-    if (others) await sessions.endOthers(account.id, session?.uid ?? '');
-    else if (!(await sessions.end(account.id, fieldOf(form, 'id')))) return { redirect: 'sessions' };
+    if (others) await store.sessions.endOthers(account.id, session?.uid ?? '');
+    else if (!(await store.sessions.end(account.id, fieldOf(form, 'id')))) return { redirect: 'sessions' };
     log.info({ account: account.id, others }, 'session ended');
     return { redirect: `sessions?done=session${others ? 's' : ''}-ended` };
   },
-};
+});
 
-function renderSession({ session, frame: { formToken } }: OwnVisit, each: Session): Html {
+function renderSession({ session, frame }: SignedInRequest, each: Session): Html {
   const { uid, browser, expires_at } = each;
   const name = browser ?? browserName('');
   const isOwn = uid === session?.uid;
@@ -51,8 +48,8 @@ ${renderMetadata([
 ])}
 ${
   isOwn
-    ? renderButton('sign-out', formToken, { text: 'Sign out here' })
-    : renderButton('end-session', formToken, { values: { id: uid }, text: 'End this session', about: `of ${name}` })
+    ? renderButton(frame, 'sign-out', { text: 'Sign out here' })
+    : renderButton(frame, 'end-session', { values: { id: uid }, text: 'End this session', about: `of ${name}` })
 }
 </section>`;
 }

@@ -1,54 +1,52 @@
 import { isPermission, permissionNames } from '../../../domain/permission.js';
 import { GIVEN_NAME_LENGTH } from '../../../domain/text.js';
-import { type AccountView, type Problem, renderName } from '../../../page/server/account/frame.js';
 import { type Html, html } from '../../../page/server/html.js';
 import type { GrantInfo, Store } from '../../../store/store.js';
-import { keepSecret, takeSecret } from '../one-time-secret.js';
-import { fieldOf, fieldsOf, type OwnVisit, type Page } from '../visit.js';
+import { type PageView, type Problem, renderName } from '../../documents/send-page.js';
+import { keepSecret, renderSecret, takeSecret } from '../one-time-secret.js';
+import { fieldOf, forAccount, type SignedInRequest } from '../page-request.js';
 import { grantsOf, noCharacter, personalClientId, renderGrant } from './access-page.js';
-import { renderSecret } from './details.js';
-import { nameProblem, readOptionalName, renderChoices, renderField, renderForm, renderSubmit } from './form.js';
-import { permissionChoices } from './permission-choices.js';
+import { nameProblem, readOptionalName, renderForm } from './form.js';
+import { describePermission } from './permission-choices.js';
 
 const DAY = 24 * 60 * 60;
 
 /** The lifetimes that a personal token can have, in days. */
-const LIFETIMES = [7, 30, 90, 365];
+const LIFETIMES = ['7', '30', '90', '365'];
 
 /** Maximum valid personal tokens of an account. */
 const MAX_TOKENS = 50;
 
 /** The personal tokens of an account, and the form for another. It sends `name`, `character`, `permission` and `days`. */
-export const tokensPage: Page = {
-  for: 'account',
+export const tokensPage = forAccount({
   path: '/account/tokens',
 
-  async get(visit) {
-    const newToken = takeSecret(visit.ctx, visit.services.accounts.cookies, 'token');
-    const [character] = visit.account.characters;
-    const wanted = { name: '', character: character?.uid ?? '', permissions: [], days: '30' };
-    return { view: render(visit, { tokens: await grantsOf(visit, 'personal'), wanted, newToken }) };
+  async get(request) {
+    const secret = takeSecret(request, 'token');
+    const wanted = { name: '', character: request.account.characters[0]?.uid ?? '', permissions: [], days: '30' };
+    return render(request, { tokens: await grantsOf(request, 'personal'), wanted, secret });
   },
 
-  async post(visit, form) {
+  async post(request, form) {
     const wanted = {
       name: fieldOf(form, 'name'),
       character: fieldOf(form, 'character'),
-      permissions: fieldsOf(form, 'permission'),
+      permissions: [form.permission].flat().filter((each) => typeof each === 'string'),
       days: fieldOf(form, 'days'),
     };
-    const tokens = await grantsOf(visit, 'personal');
-    const problems = problemsOf(visit, wanted, tokens.length);
-    const newToken = problems.length === 0 ? await makeToken(visit, wanted) : undefined;
-    if (newToken !== undefined) {
-      keepSecret(visit.ctx, visit.services.accounts.cookies, 'token', newToken);
-      return { redirect: 'tokens' };
-    }
-    if (problems.length === 0)
+    const tokens = await grantsOf(request, 'personal');
+    const problems = problemsOf(request, wanted, tokens.length);
+    if (problems.length === 0) {
+      const token = await makeToken(request, wanted);
+      if (token !== undefined) {
+        keepSecret(request, 'token', token);
+        return { redirect: 'tokens' };
+      }
       problems.push({ text: 'The host of this service has ended your personal tokens. Ask the host why.' });
-    return { status: 400, view: render(visit, { tokens, wanted, problems }) };
+    }
+    return render(request, { tokens, wanted, problems });
   },
-};
+});
 
 /** The form as it was sent. */
 interface WantedToken {
@@ -58,7 +56,7 @@ interface WantedToken {
   days: string;
 }
 
-function problemsOf({ account }: OwnVisit, wanted: WantedToken, count: number): Problem[] {
+function problemsOf({ account }: SignedInRequest, wanted: WantedToken, count: number): Problem[] {
   const { name, character, permissions, days } = wanted;
   const problems: Problem[] = [];
   if (readOptionalName(name) === undefined) problems.push(nameProblem);
@@ -66,7 +64,7 @@ function problemsOf({ account }: OwnVisit, wanted: WantedToken, count: number): 
     problems.push({ field: 'character', text: 'Choose one of your characters.' });
   if (permissions.length === 0 || !permissions.every(isPermission))
     problems.push({ field: 'permission', text: 'Choose at least one permission.' });
-  if (!LIFETIMES.some((each) => String(each) === days))
+  if (!LIFETIMES.includes(days))
     problems.push({ field: 'days', text: 'Choose after how many days the token expires.' });
   if (count >= MAX_TOKENS)
     problems.push({ text: `You have ${count} tokens, which is the maximum. End one that you do not use.` });
@@ -74,17 +72,16 @@ function problemsOf({ account }: OwnVisit, wanted: WantedToken, count: number): 
 }
 
 /** Makes a token; returns undefined if the host has ended the account's tokens for good. */
-async function makeToken(visit: OwnVisit, wanted: WantedToken): Promise<string | undefined> {
-  const { name, character, permissions, days } = wanted;
-  const { services, log, account, now } = visit;
-  const created = await services.store.transaction(async (within) => {
-    if (!(await ensureClient(within, visit))) return undefined;
+async function makeToken(request: SignedInRequest, wanted: WantedToken): Promise<string | undefined> {
+  const { store, log, account, now } = request;
+  const created = await store.transaction(async (within) => {
+    if (!(await ensureClient(within, request))) return undefined;
     const grant = {
       client_id: personalClientId(account),
-      character_uid: character,
-      permissions: permissions.filter(isPermission),
-      name: readOptionalName(name) ?? null,
-      expires_at: now + Number(days) * DAY,
+      character_uid: wanted.character,
+      permissions: wanted.permissions.filter(isPermission),
+      name: readOptionalName(wanted.name) ?? null,
+      expires_at: now + Number(wanted.days) * DAY,
     };
     return within.tokens.create(grant, now, account.id);
   });
@@ -93,7 +90,7 @@ async function makeToken(visit: OwnVisit, wanted: WantedToken): Promise<string |
 }
 
 /** Creates the client of the account's tokens, if it has none yet; returns false if the host has revoked it. */
-async function ensureClient({ clients }: Store, { account, now }: OwnVisit): Promise<boolean> {
+async function ensureClient({ clients }: Store, { account, now }: SignedInRequest): Promise<boolean> {
   const id = personalClientId(account);
   const client = await clients.find(id);
   if (client) return client.revoked_at === null;
@@ -105,61 +102,41 @@ interface Contents {
   tokens: readonly GrantInfo[];
   wanted: WantedToken;
   /** A token that was made just now, and is shown this once. */
-  newToken?: string | undefined;
+  secret?: string | undefined;
   problems?: readonly Problem[];
 }
 
-function render(visit: OwnVisit, { tokens, wanted, newToken, problems = [] }: Contents): AccountView {
+function render(request: SignedInRequest, { tokens, wanted, secret, problems = [] }: Contents): PageView {
+  const { frame, account } = request;
+  const cards = tokens.map((token) => {
+    const { character, name } = token;
+    const heading = html`${name === null ? 'Token' : renderName(name)} <span>for ${renderName(character.name)}</span>`;
+    const about = `${name ?? ''} for ${character.name}`.trimStart();
+    return renderGrant(frame, token, heading, { text: 'End this token', about });
+  });
   return {
     title: 'Personal tokens',
     problems,
-    hasSecret: newToken !== undefined,
-    body: html`${newToken !== undefined && renderSecret('Your new token', newToken)}
+    hasSecret: secret !== undefined,
+    body: html`${secret !== undefined && renderSecret('Your new token', secret)}
 <p>A token lets your own scripts call the service for you, without a sign-in: <code>Authorization: Bearer TOKEN</code>.</p>
-${tokens.map((token) => renderToken(visit, token))}
+${cards}
 <h2 id="new-title">A new token</h2>
-${visit.account.characters.length === 0 ? noCharacter : renderNewToken(visit, wanted, problems)}`,
+${account.characters.length === 0 ? noCharacter : renderNewToken(request, wanted, problems)}`,
   };
 }
 
-function renderToken({ frame }: OwnVisit, token: GrantInfo): Html {
-  const { character, name } = token;
-  return renderGrant(frame, token, {
-    heading: html`${name === null ? 'Token' : renderName(name)} <span>for ${renderName(character.name)}</span>`,
-    end: { text: 'End this token', about: `${name ?? ''} for ${character.name}`.trimStart() },
-  });
-}
-
-function renderNewToken({ frame, account }: OwnVisit, wanted: WantedToken, problems: readonly Problem[]): Html {
-  const name = {
-    name: 'name',
-    label: 'Name',
-    value: wanted.name,
-    hint: 'For yourself: the script that uses it.',
-    maxlength: GIVEN_NAME_LENGTH,
-    optional: true,
-  };
-  const characters = account.characters.map(({ uid, name }) => ({
-    value: uid,
-    label: renderName(name),
-    checked: uid === wanted.character,
-  }));
-  const lifetimes = LIFETIMES.map((days) => ({
-    value: String(days),
-    label: `${days} days`,
-    checked: String(days) === wanted.days,
-  }));
-  return renderForm(`${frame.root}account/tokens`, frame.formToken, [
-    renderField(name, problems),
-    renderChoices('radio', 'character', 'Character', characters, problems),
-    renderChoices(
-      'checkbox',
-      'permission',
-      'Permissions',
-      permissionChoices(permissionNames, wanted.permissions),
-      problems,
-    ),
-    renderChoices('radio', 'days', 'Expires after', lifetimes, problems),
-    renderSubmit('Make the token'),
-  ]);
+function renderNewToken({ frame, account }: SignedInRequest, wanted: WantedToken, problems: readonly Problem[]): Html {
+  const { name, character, permissions, days } = wanted;
+  const characters = account.characters.map((each) => ({ value: each.uid, label: renderName(each.name) }));
+  const allowed = permissionNames.map((each) => ({ value: each, label: describePermission(each) }));
+  const lifetimes = LIFETIMES.map((each) => ({ value: each, label: `${each} days` }));
+  const hint = 'For yourself: the script that uses it.';
+  const fields = [
+    { name: 'name', label: 'Name', value: name, hint, maxlength: GIVEN_NAME_LENGTH, optional: true },
+    { name: 'character', label: 'Character', value: character, choices: characters },
+    { name: 'permission', label: 'Permissions', type: 'checkbox', value: permissions, choices: allowed },
+    { name: 'days', label: 'Expires after', value: days, choices: lifetimes },
+  ] as const;
+  return renderForm(frame, `${frame.root}account/tokens`, fields, { submit: 'Make the token', problems });
 }
