@@ -1,11 +1,14 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import test from 'ava';
 import { parse } from 'yaml';
 import { run } from '../helpers/cli/run.js';
 import { temporaryFolder } from '../helpers/folder.js';
+import { startServer } from '../helpers/server.js';
 import { DEPLOY } from '../helpers/servers/balancers.js';
 
 /** The containers, as far as their files show them. */
@@ -101,10 +104,32 @@ test('no secret is in compose.yaml, an environment, the image or the repository'
 test('the image runs as its own user, and has a health check', (t) => {
   const lines = dockerfile.split('\n');
   t.true(lines.indexOf('USER svcapi') > lines.findLastIndex((line) => line.startsWith('FROM')));
-  t.regex(dockerfile, /HEALTHCHECK .*\\\n {2}CMD \["node", .*\/livez/);
-  t.notRegex(dockerfile, /^ARG|:latest/m);
-  const script = /CMD \["node", "-e", "(.*)"\]/.exec(dockerfile)?.[1] ?? '';
-  t.is(spawnSync(process.execPath, ['-e', script.replace('8080', '1')]).status, 1, 'nothing lives there');
+  t.regex(dockerfile, /^HEALTHCHECK .* CMD \["node", "\/svcapi\/health-check\.mjs"\]$/m);
+  t.true(dockerfile.includes('\nCOPY deploy/health-check.mjs ./\n'));
+  t.regex(readFileSync(join(DEPLOY, '../.dockerignore'), 'utf8'), /^!deploy\/health-check\.mjs$/m);
+  t.notRegex(dockerfile, /^ARG|:latest|SVCAPI_PORT=/m);
+});
+
+test('the health check asks the port of SVCAPI_PORT, else that of the config file', async (t) => {
+  const server = await startServer();
+  t.teardown(() => server.close());
+  const { port } = new URL(server.url);
+  const folder = temporaryFolder();
+  const [ours, other] = [join(folder, 'ours.toml'), join(folder, 'other.toml')];
+  await writeFile(ours, `host = "0.0.0.0"\nport = ${port} # chosen\n`);
+  await writeFile(other, 'metrics-port = 8081\nport = 1\n');
+  await mkdir(join(folder, 'svcapi'));
+  await cp(ours, join(folder, 'svcapi/config.toml'));
+  const check = async (env: Record<string, string>) => {
+    const child = spawn(process.execPath, [join(DEPLOY, 'health-check.mjs')], { env });
+    return (await once(child, 'exit'))[0];
+  };
+  t.is(await check({ SVCAPI_PORT: port, SVCAPI_CONFIG: other }), 0);
+  t.is(await check({ SVCAPI_PORT: '1', SVCAPI_CONFIG: ours }), 1);
+  t.is(await check({ SVCAPI_CONFIG: ours }), 0);
+  t.is(await check({ SVCAPI_CONFIG: other }), 1);
+  t.is(await check({ XDG_CONFIG_HOME: folder }), 0);
+  t.is(await check({ SVCAPI_PORT: 'tcp://10.0.0.1:80', SVCAPI_CONFIG: ours }), 0);
 });
 
 test('the image has every built file that the package publishes', (t) => {
