@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Store } from '../store/store.js';
 import { turn } from '../turn.js';
@@ -5,6 +6,9 @@ import type { Retention } from './state.js';
 
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;
+
+/** Time after which work that failed is tried again, in milliseconds. */
+const RETRY_AFTER = 5 * 60 * 1000;
 
 /** Whatever a sync has removed may come back for this long with all that it had, in seconds. */
 const REMOVAL_GRACE = 30 * 24 * 3600;
@@ -15,41 +19,48 @@ export interface PruneOptions extends Retention {
 }
 
 /**
- * Removes what has expired, now and each hour, and old history each day, in small steps between which requests are served.
+ * Removes what has expired, now and each hour, and old history each day, in small steps between which requests are served. Work
+ * that failed is tried again after some minutes.
  *
  * @returns a function that stops it
  */
 export function pruneDaily(store: Store, log: Logger, clock: () => number, options: PruneOptions): () => void {
+  const { pruneEvery = HOUR } = options;
   const stopping = new AbortController();
-  const prune = async (kind: 'hourly' | 'daily') => {
+  const { signal } = stopping;
+  const prune = async (isDaily: boolean) => {
     try {
       let removed = 0;
-      for await (const rows of steps(store, Math.floor(clock() / 1000), kind, options)) {
+      for await (const rows of steps(store, Math.floor(clock() / 1000), isDaily, options)) {
         removed += rows;
         await turn();
-        if (stopping.signal.aborted) return;
+        if (signal.aborted) return false;
       }
       if (removed > 0) log.info({ rows: removed }, 'expired rows removed');
+      return true;
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      if (!stopping.signal.aborted) log.warn({ problem }, 'expired rows not removed; trying again later');
+      if (!signal.aborted) log.warn({ problem }, 'expired rows not removed; trying again later');
+      return false;
     }
   };
-  void prune('daily');
-  const hourly = setInterval(() => void prune('hourly'), options.pruneEvery ?? HOUR).unref();
-  const daily = setInterval(() => void prune('daily'), DAY).unref();
-  return () => {
-    stopping.abort();
-    clearInterval(hourly);
-    clearInterval(daily);
+  const repeat = async () => {
+    for (let daily = 0; !signal.aborted; ) {
+      const isDaily = performance.now() >= daily;
+      const isDone = await prune(isDaily);
+      if (isDaily && isDone) daily = performance.now() + DAY;
+      await setTimeout(isDone ? pruneEvery : Math.min(RETRY_AFTER, pruneEvery), undefined, { ref: false, signal });
+    }
   };
+  repeat().catch(() => {});
+  return () => stopping.abort();
 }
 
 /** Removes step by step what has expired at a time, and yields the number of rows of each step. */
 async function* steps(
   store: Store,
   now: number,
-  kind: 'hourly' | 'daily',
+  isDaily: boolean,
   { keepEvents, keepTransactions }: PruneOptions,
 ): AsyncGenerator<number> {
   // The first request does not wait for it.
@@ -58,7 +69,7 @@ async function* steps(
     removed = await store.prune(now);
     yield removed;
   }
-  if (kind === 'hourly') return;
+  if (!isDaily) return;
   yield* store.endSleeping(now - REMOVAL_GRACE, now);
   for (const [history, age] of [['events', keepEvents] as const, ['transactions', keepTransactions] as const]) {
     if (age === undefined) continue;

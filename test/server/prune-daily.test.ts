@@ -1,6 +1,7 @@
 import test from 'ava';
+import { DatabaseSync } from '../../src/store/sqlite/engine.js';
 import { tokenHash } from '../../src/store/token.js';
-import { lastingDatabase, openTestStore } from '../helpers/database.js';
+import { galaxyFile, lastingDatabase, openTestStore } from '../helpers/database.js';
 import { NOW } from '../helpers/galaxy.js';
 import { startServer } from '../helpers/server.js';
 import { until } from '../helpers/until.js';
@@ -29,4 +30,20 @@ test('a server that starts removes events and transactions that are older than i
   t.truthy(await store.events.find('39:2'));
   await server.close();
   await store.close();
+});
+
+test('daily work that failed is tried again before the next day', async (t) => {
+  const database = await galaxyFile();
+  const rename = (from: string, to: string) => {
+    const connection = new DatabaseSync(database);
+    connection.exec(`alter table ${from} rename to ${to}`);
+    connection.close();
+  };
+  rename('events', 'away');
+  const server = await startServer({ database, keepEvents: 55, pruneEvery: 10 });
+  await until(() => server.log.some((line) => line.includes('expired rows not removed')), { what: 'the work fails' });
+  rename('away', 'events');
+  await until(async () => (await server.store.events.find('39:1')) === undefined, { what: 'it is tried again' });
+  t.truthy(await server.store.events.find('39:2'));
+  await server.close();
 });
