@@ -67,9 +67,8 @@ const BOUNDS: Record<string, number> = {
   'server/rate-limit/blacklist': 50_000,
   // The connections of this test.
   'server/state': SOCKETS,
-  // The list of documents, and two of them for each address, each in three codings.
-  'server/documents/documents': 20 + 2 * ADDRESSES,
-  'server/documents/representation': 20 + 2 * 3 * ADDRESSES,
+  // The list of documents, each in three codings.
+  'server/documents/documents': 20 + 20 * 3,
   'server/oauth/oauth': ADDRESSES,
   // A provider has 137 entries of its own. Eight are kept all the time, since the least recently used one goes alone.
   'server/oauth/provider': 137 * ADDRESSES,

@@ -1,46 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RateLimit } from '../../domain/rate-limit.js';
 import { examples } from '../../openapi/examples.js';
 import { buildOpenApi } from '../../openapi/open-api.js';
+import { packageFolder, packageVersion } from '../../package.js';
+import { renderPage } from '../../page/server/index.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
 import type { AddressOptions } from '../request/base-url.js';
-import { clientPackage } from './client-package.js';
-import { buildPageDocuments, type PageOptions } from './page-documents.js';
-import { codings, type Document, represent } from './representation.js';
+import { digestOf } from '../response/envelope.js';
+import { pageAssets, readPageFiles } from './page-files.js';
 
-/** The documents by path, each as a function that builds it once. They are the same for every Host field of a request. */
-export type Documents = ReadonlyMap<string, () => Document>;
+/** A document that the service serves beside its resources: the OpenAPI description, the page or one of its files. */
+interface Document {
+  /** With its charset. */
+  type: string;
+  body: string | Buffer;
+  /** The relative URL that this path redirects to. */
+  location?: string;
+  /** Header fields, which add to those of every answer or replace them. */
+  headers: Record<string, string>;
+}
+
+/** A document in a content coding, with its ETag. Strong ETags differ per content coding (RFC 9110, 8.8.3). */
+export type Representation = Document & { body: Buffer; etag: string };
+
+/** The content codings of documents, the smallest first. */
+export const codings = ['br', 'gzip'] as const;
+export type Coding = (typeof codings)[number];
+
+/**
+ * The documents by path. Each is built at its first request, encoded at the first one in its coding, and kept: they are the same for
+ * every Host field of a request.
+ */
+export type Documents = ReadonlyMap<string, (coding: Coding | undefined) => Promise<Representation>>;
+
+/** The options that the page depends on. */
+export interface PageOptions {
+  /** The email address or URL under which clients reach the host. */
+  contact?: string | undefined;
+  /** The token of a demo galaxy, for readers of the page. */
+  demoToken?: string | undefined;
+}
+
+/** The path of the page; those of its files begin with it. */
+export const PAGE = `${PREFIX}/documentation`;
+
+/** The address in the examples of a service without a public URL: that of a service on the reader's machine. */
+const EXAMPLE_URL = 'http://127.0.0.1:8080';
+
+/** The content security policy of the page: it loads its own files only, and has no inline script or style. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** Builds the documents from the routes, their rate limit, and the options of the service. */
 export function buildDocuments(
   routes: readonly Route[],
   rate: RateLimit,
-  options: PageOptions & AddressOptions = {},
+  { contact, demoToken, publicUrl }: PageOptions & AddressOptions = {},
 ): Documents {
-  const { contact, publicUrl: baseUrl = '' } = options;
-  const openApi = (): Document => {
+  const version = packageVersion();
+  const openApi = () => {
     const rateLimit = { limit: rate.limit, window: rate.window / 1000 };
-    return {
-      type: 'application/json; charset=utf-8',
-      body: JSON.stringify(buildOpenApi(routes, { baseUrl, rateLimit, contact, examples })),
-      headers: { 'Cache-Control': 'no-cache' },
-    };
+    return JSON.stringify(buildOpenApi(routes, { baseUrl: publicUrl ?? '', rateLimit, contact, examples }));
   };
-  const page = buildPageDocuments(routes, rate, options);
-  const built = [...page, ...clientPackage(), [`${PREFIX}/openapi.json`, openApi] as const];
-  return new Map(built.map(([path, build]) => [path, once(build)]));
+  const files = readPageFiles();
+  const page = () => {
+    const isDemo = demoToken !== undefined;
+    const assets = pageAssets();
+    return renderPage({ routes, rate, examples, contact, isDemo, version, assets, baseUrl: publicUrl ?? EXAMPLE_URL });
+  };
+  const cached = (rule: string) => ({ 'Cache-Control': rule });
+  const html = { 'Content-Security-Policy': POLICY, ...cached('no-cache') };
+  const documents: [path: string, build: () => Document][] = [
+    [PAGE, () => ({ type: 'text/html; charset=utf-8', body: page(), headers: html })],
+    // The name of a file changes with its content, so that browsers can keep it for ever.
+    ...files.map(({ name, ...file }): [string, () => Document] => [
+      `${PAGE}/${name}`,
+      () => ({ ...file, headers: cached('public, max-age=31536000, immutable') }),
+    ]),
+    [
+      `${PREFIX}/openapi.json`,
+      () => ({ type: 'application/json; charset=utf-8', body: openApi(), headers: cached('no-cache') }),
+    ],
+  ];
+  // The client that fits this service, which the build packs for npm, and the redirect to it.
+  const client = `svcapi-client-${version}.tgz`;
+  const packed = join(packageFolder(), 'dist/client', client);
+  if (existsSync(packed)) {
+    const body = readFileSync(packed);
+    documents.push(
+      [`${PREFIX}/${client}`, () => ({ type: 'application/gzip', body, headers: cached('public, no-cache') })],
+      [`${PREFIX}/svcapi-client.tgz`, () => ({ type: 'text/plain', body: '', location: client, headers: {} })],
+    );
+  }
+  return new Map(documents.map(([path, build]) => [path, keep(build)]));
 }
 
 /** Builds and encodes all documents, so that no request waits for it. */
 export async function loadDocuments(documents: Documents): Promise<void> {
-  for (const build of documents.values())
-    for (const coding of [undefined, ...codings]) await represent(build(), coding);
+  for (const represent of documents.values()) for (const coding of [undefined, ...codings]) await represent(coding);
 }
 
-function once(build: () => Document): () => Document {
+function keep(build: () => Document): (coding: Coding | undefined) => Promise<Representation> {
   let document: Document | undefined;
-  return () => {
+  const kept = new Map<Coding | undefined, Representation>();
+  return async (coding) => {
+    const known = kept.get(coding);
+    if (known) return known;
     document ??= build();
-    return document;
+    const bytes = Buffer.from(document.body);
+    const [body, suffix] = coding ? [await compress[coding](bytes), `-${coding}`] : [bytes, ''];
+    const representation = { ...document, body, etag: digestOf(bytes) + suffix };
+    kept.set(coding, representation);
+    return representation;
   };
 }
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** Compressors, which run outside the event loop. Higher levels of Brotli take ten times as long to save a few per cent. */
+const compress: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) => toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: (bytes) => toGzip(bytes, { level: 9 }),
+};

@@ -20,51 +20,36 @@ let files: PageFile[] | undefined;
 
 /** Returns the files that were built from `src/page`. They are read once. */
 export function readPageFiles(): PageFile[] {
-  files ??= readBuilt(join(packageFolder(), 'dist/page'));
-  return files;
-}
-
-function readBuilt(folder: string): PageFile[] {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.flatMap((name) => {
+  const folder = join(packageFolder(), 'dist/page');
+  files ??= (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
     const type = types[extname(name)];
     return type === undefined ? [] : [{ name, type, body: readFileSync(join(folder, name)) }];
   });
+  return files;
 }
 
-/** Returns the addresses of the files that the page refers to. */
-export function pageAssets(files: readonly PageFile[], folder: string): PageAssets {
-  const find = (start: string, end: string) => addressOf(files, folder, start, end);
+/** Returns the addresses of the files that the page refers to, relative to the root of the service. */
+export function pageAssets(): PageAssets {
   return {
-    style: find('style', '.css'),
-    noScriptStyle: find('no-script', '.css'),
-    script: find('main', '.js'),
-    icon: find('icon', '.svg'),
+    style: addressOf('style', '.css'),
+    noScriptStyle: addressOf('no-script', '.css'),
+    script: addressOf('main', '.js'),
+    icon: addressOf('icon', '.svg'),
   };
 }
 
-function addressOf(files: readonly PageFile[], folder: string, start: string, end: string): string {
-  const file = files.find(({ name }) => name.startsWith(`${start}-`) && name.endsWith(end));
+/** Returns the addresses of the files that an account's pages refer to, relative to the root of the service. */
+export function accountAssets() {
+  return {
+    style: addressOf('account', '.css'),
+    /** Starts the button that copies a secret. */
+    secretScript: addressOf('secret', '.js'),
+    icon: addressOf('icon', '.svg'),
+  };
+}
+
+function addressOf(start: string, end: string): string {
+  const file = readPageFiles().find(({ name }) => name.startsWith(`${start}-`) && name.endsWith(end));
   if (!file) throw new Error(`The page has no ${start}${end}. Build it with npm run build.`);
-  return folder + file.name;
-}
-
-/** The files that every page of an account refers to, relative to the root of the service. */
-interface AccountAssets {
-  style: string;
-  /** Starts the button that copies a secret. */
-  secretScript: string;
-  icon: string;
-}
-
-let account: AccountAssets | undefined;
-
-/** Returns the addresses of the files of an account's pages, relative to the root of the service. */
-export function accountAssets(): AccountAssets {
-  account ??= {
-    style: addressOf(readPageFiles(), 'documentation/', 'account', '.css'),
-    secretScript: addressOf(readPageFiles(), 'documentation/', 'secret', '.js'),
-    icon: addressOf(readPageFiles(), 'documentation/', 'icon', '.svg'),
-  };
-  return account;
+  return `documentation/${file.name}`;
 }

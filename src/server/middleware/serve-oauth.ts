@@ -1,6 +1,6 @@
 import { Failure } from '../../domain/failure.js';
 import { OAUTH } from '../../routes/path.js';
-import { PAGE } from '../documents/page-documents.js';
+import { PAGE } from '../documents/documents.js';
 import { answerOAuth, sendOAuthError } from '../oauth/answer-oauth.js';
 import { provenClient } from '../oauth/client-secret.js';
 import { type Endpoint, endpoints, type OAuthCall, pathPattern } from '../oauth/endpoints.js';
