@@ -31,6 +31,8 @@ export interface Call<Params, Query, Body, A extends Access> {
   /** The Idempotency-Key of the call, where the route takes one. */
   idempotencyKey: string | undefined;
   requestId: string;
+  /** Waits until long work may go on. Rejects if the client's connection is closed. */
+  turn(): Promise<void>;
 }
 
 /** A client's status for one rate-limited path. Reference, section 2.6. */

@@ -153,3 +153,28 @@ test('a request in flight does not keep a connection open on which no byte moves
   t.is(client.received.length, 0);
   events.letGo();
 });
+
+test('the long list of a client whose connection is reset is not written to its end', async (t) => {
+  const { server, store, lifecycle, url } = await openServer(t);
+  const { ofFaction } = store.datacards;
+  const connected = once(server, 'connection') as Promise<[net.Socket]>;
+  const client = await RawClient.connect(url);
+  const [socket] = await connected;
+  let written = 0;
+  store.datacards.ofFaction = async (uid) => {
+    client.socket.resetAndDestroy();
+    await new Promise((resolve) => socket.once('close', resolve));
+    const [first] = await ofFaction(uid);
+    const datacard = {
+      ...first,
+      get uid() {
+        written += 1;
+        return '14:1';
+      },
+    } as NonNullable<typeof first>;
+    return Array.from({ length: 1000 }, () => datacard);
+  };
+  client.send(request('GET /ws/v2.0/datacards/20:1'));
+  await until(() => written > 0 && lifecycle.inFlight === 0, { what: 'the request has left its place' });
+  t.true(written < 1000, `${written} were written`);
+});

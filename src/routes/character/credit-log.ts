@@ -106,7 +106,7 @@ export const readCreditLog = defineRoute(creditLogPath, {
       transaction: field(z.array(transaction), 'The transactions, newest first'),
     }),
   }),
-  async handle({ params, query, principal, store, links, shownSince }) {
+  async handle({ params, query, principal, store, links, shownSince, turn }) {
     const uid = await requireOwn(params.uid, principal, store);
     const { total, transactions } = await store.creditLog.page(uid, {
       startId: query.start_id,
@@ -117,7 +117,7 @@ export const readCreditLog = defineRoute(creditLogPath, {
     return {
       transactions: {
         attributes: { start: query.start_index, total, count: transactions.length },
-        transaction: await mapInTurns(transactions, (each) => toListed(each, links)),
+        transaction: await mapInTurns(transactions, (each) => toListed(each, links), turn),
       },
     };
   },

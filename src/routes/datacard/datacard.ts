@@ -49,7 +49,7 @@ export const readDatacard = defineRoute(datacardPath, {
       }),
     }),
   }),
-  async handle({ params, principal, store, links }) {
+  async handle({ params, principal, store, links, turn }) {
     const found = await store.datacards.find(params.uid);
     const datacard = await requireMembership(store, principal.character_uid, found, 'can_view_datacards');
     const assignments = await store.datacards.assignments(datacard.uid);
@@ -64,8 +64,10 @@ export const readDatacard = defineRoute(datacardPath, {
         ),
         assignedlocations: {
           attributes: { count: assignments.length },
-          assignedlocation: await mapInTurns(assignments, (assignment) =>
-            toUse(links, assignment.location, assignment.locationOwner, assignment.uses),
+          assignedlocation: await mapInTurns(
+            assignments,
+            ({ location, locationOwner, uses }) => toUse(links, location, locationOwner, uses),
+            turn,
           ),
         },
       },
@@ -96,14 +98,14 @@ export const listDatacards = defineRoute(datacardsPath, {
       datacard: field(z.array(datacardRef), 'The datacards'),
     }),
   }),
-  async handle({ params, store, links }) {
+  async handle({ params, store, links, turn }) {
     const faction = await store.entities.findFaction(params.uid);
     if (!faction) throw new Failure('not_found', 'There is no such faction. Give its uid or its full name.');
     const datacards = await store.datacards.ofFaction(faction.uid);
     return {
       datacards: {
         attributes: { count: datacards.length },
-        datacard: await mapInTurns(datacards, (datacard) => toDatacardRef(links, datacard)),
+        datacard: await mapInTurns(datacards, (datacard) => toDatacardRef(links, datacard), turn),
       },
     };
   },

@@ -1,6 +1,8 @@
+import { Failure } from '../../domain/failure.js';
 import type { Route } from '../../routes/define-route.js';
 import { createLinks } from '../../routes/links.js';
 import type { Store } from '../../store/store.js';
+import { turn } from '../../turn.js';
 import type { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { toSeconds } from '../rate-limit/rate-limiter.js';
 import { baseUrl } from '../request/base-url.js';
@@ -71,5 +73,12 @@ function callOf(ctx: StepContext, { store, limiter, routes, options }: AnswerPar
       );
     },
     requestId,
+    turn: async () => {
+      await turn();
+      if (!ctx.req.socket.destroyed) return;
+      // Clients that reset their connections again and again would fill all places with work for nobody.
+      ctx.respond = false;
+      throw new Failure('unavailable');
+    },
   };
 }
