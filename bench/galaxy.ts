@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { permissionNames } from '../src/domain/permission.js';
-import { DatabaseSync } from '../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../src/store/sqlite/driver.js';
 import { run } from './child.js';
 import { CACHE, ENVIRONMENT, PROGRAM, ROOT, temporaryFolder } from './environment.js';
 import { settle } from './populate.js';

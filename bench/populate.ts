@@ -1,4 +1,4 @@
-import { DatabaseSync, type SqliteConnection } from '../src/store/sqlite/engine.js';
+import { DatabaseSync, type SqliteConnection } from '../src/store/sqlite/driver.js';
 
 /** The character of the token, its faction, and a type of ship: all are part of the demo galaxy. */
 const OWN = { character: '1:1', faction: '20:1', entityType: '2:1' };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import type { RecordedStatement } from '../preload/statements.js';
 
 /** The statements that the loop repeats, and the settings that it makes before. */

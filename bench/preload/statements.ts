@@ -1,4 +1,4 @@
-import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/driver.js';
 
 /** A recorded use of a database: a script that was run as a whole, or a statement with its bound values. */
 export type RecordedStatement =

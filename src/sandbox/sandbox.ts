@@ -5,7 +5,7 @@ import { demoCharacter } from '../demo/load-demo.js';
 import { storeToken } from '../demo/store-token.js';
 import { permissionNames } from '../domain/permission.js';
 import type { OAuthOptions } from '../server/oauth/lifetimes.js';
-import type { Snapshot, Snapshots } from '../store/snapshots.js';
+import type { Snapshots } from '../store/sqlite/snapshots.js';
 import type { Store } from '../store/store.js';
 import { ImportRefused, importRecords, type RefusedLine } from '../transfer/import.js';
 import { totalOf } from '../transfer/import-result.js';
@@ -17,7 +17,7 @@ import type { SandboxClock } from './sandbox-clock.js';
 import type { Steps } from './sandbox-steps.js';
 import type { ClockState, ShownSignIn, ShownToken } from './shown.js';
 
-/** The maximum number of snapshots: each holds the tables that differ from the others. */
+/** The maximum number of snapshots: each holds a copy of all tables in memory. */
 const MAX_SNAPSHOTS = 100;
 
 /** The last time that a clock shows, in Unix milliseconds. */
@@ -40,7 +40,7 @@ export interface SandboxParts {
 
 /** A point in the life of a sandbox. */
 interface Point {
-  snapshot: Snapshot;
+  snapshot: number;
   /** Unix milliseconds. */
   now: number;
   isRunning: boolean;

@@ -15,7 +15,7 @@ import { codes, interactions, sessions } from './queries/sign-in.js';
 import type { Db } from './queries/statement.js';
 import { tokens } from './queries/tokens.js';
 import { blacklist, idempotency, metadata } from './queries/upkeep.js';
-import type { Snapshots } from './snapshots.js';
+import type { Snapshots } from './sqlite/snapshots.js';
 import type { Traits } from './traits.js';
 
 export type { DumpScope } from './dump.js';

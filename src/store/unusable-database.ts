@@ -12,11 +12,7 @@ export class UnusableDatabase extends Error {
 }
 
 /** A database file in whose place another one is by now, such as after a restore: it never comes back. */
-export class ReplacedDatabase extends UnusableDatabase {
-  constructor(path: string) {
-    super(`the database ${path} was deleted or replaced while in use`, 'restore it, and start svcapi again');
-  }
-}
+export class ReplacedDatabase extends UnusableDatabase {}
 
 /** Returns the error for an import whose turn does not come in time. */
 export function importTakesTooLong(cause?: unknown): UnusableDatabase {

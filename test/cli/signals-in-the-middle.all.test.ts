@@ -3,7 +3,7 @@ import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { interruptSignals } from '../../src/cli/exit-status.js';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { PROGRAM } from '../helpers/cli/program.js';
 import { withGalaxyFile } from '../helpers/cli/run.js';
 import { temporaryFolder } from '../helpers/folder.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import test from 'ava';
 import type { Permission } from '../../src/domain/permission.js';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { expectedAccess, expectedChallenge, REVOKED_CLIENT, type TokenState, tokenStates } from './access-table.js';
 import { temporaryFolder } from './folder.js';
 import { NOW, tokenFor } from './galaxy.js';

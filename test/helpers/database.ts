@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { ExecutionContext } from 'ava';
 import pg from 'pg';
 import { openStore } from '../../src/store/open-store.js';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import type { Store } from '../../src/store/store.js';
 import { databaseFolder } from './folder.js';
 import { loadGalaxy } from './galaxy.js';

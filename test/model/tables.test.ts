@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { models } from '../../src/model/index.js';
 import { columnsOf, type Model } from '../../src/model/model.js';
 import { isPostgres } from '../../src/store/address.js';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { lastingDatabase, openTestStore, query } from '../helpers/database.js';
 
 interface Column {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/driver.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { tokenFor } from '../helpers/galaxy.js';
 import { type PlainAnswer, plainCall } from '../helpers/plain.js';

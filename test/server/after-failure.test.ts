@@ -3,7 +3,7 @@ import { rateWindow } from '../../src/model/bookkeeping.js';
 import { models } from '../../src/model/index.js';
 import { routes } from '../../src/routes/index.js';
 import { pages } from '../../src/server/accounts/pages/index.js';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { tokenHash } from '../../src/store/token.js';
 import { galaxyFile } from '../helpers/database.js';
 import { NOW } from '../helpers/galaxy.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { type Child, startChild } from '../helpers/child.js';
 import { NOW } from '../helpers/galaxy.js';
 import { RawClient, request } from '../helpers/raw.js';

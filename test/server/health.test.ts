@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import test from 'ava';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { deviations } from '../helpers/contract.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { exchange, request } from '../helpers/raw.js';

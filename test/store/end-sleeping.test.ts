@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { galaxyFile, openTestStore } from '../helpers/database.js';
 import { NOW } from '../helpers/galaxy.js';
 

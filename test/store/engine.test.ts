@@ -1,6 +1,6 @@
 import { getBuiltinModule, versions } from 'node:process';
 import test from 'ava';
-import { DatabaseSync, errorName, hasSqlite, sqliteErrorName } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync, errorName, hasSqlite, sqliteErrorName } from '../../src/store/sqlite/driver.js';
 
 /** Which SQLite opens databases, and the errors that both report. */
 

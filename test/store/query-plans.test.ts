@@ -1,6 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { Statements } from '../../src/store/sqlite/driver.js';
-import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync, type SqliteConnection, Statements } from '../../src/store/sqlite/driver.js';
 import { lastingDatabase, onPostgres, openTestStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 import { form, startServer } from '../helpers/server.js';

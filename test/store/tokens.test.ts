@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import type { Permission } from '../../src/domain/permission.js';
 import type { GrantRow, TokenRow } from '../../src/model/access.js';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { looksLikeToken, newToken, tokenHash } from '../../src/store/token.js';

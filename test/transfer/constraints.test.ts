@@ -1,5 +1,5 @@
 import test from 'ava';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { emptyStore, galaxyFile } from '../helpers/database.js';
 import { file, galaxy, importAll, lines, NOW } from './galaxy.js';
 import * as samples from './samples.js';

@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import test from 'ava';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { DumpScope, Store } from '../../src/store/store.js';
 import { exportRecords } from '../../src/transfer/export.js';

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/open-store.js';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import type { Store } from '../../src/store/store.js';
 import type { Task } from '../task.js';
 import { newPostgresDatabase } from './postgres.js';
@@ -71,9 +71,7 @@ export function sqliteDatabase(address: string): Database {
 
 /** Returns the files that a SQLite database consists of. */
 export function filesOf(address: string): string[] {
-  return ['', '-wal', '-shm', '.lock', '.import-lock', '.import-turn']
-    .map((end) => address + end)
-    .filter((file) => existsSync(file));
+  return ['', '-wal', '-shm', '.lock', '.import-lock'].map((end) => address + end).filter((file) => existsSync(file));
 }
 
 async function postgresTemplate<T>(prepare: (store: Store) => Promise<T>): Promise<Template<T>> {

@@ -5,7 +5,7 @@ import { kill, startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { type Server, startService } from '../../bench/server.js';
 import { openStore } from '../../src/store/open-store.js';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { faultsOf } from '../../test/helpers/audit.js';
 import { query } from '../../test/helpers/database.js';
 import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/driver.js';
 
 /** Makes every connection of this process wait for the disk less than the service asks for. */
 export function setSynchronous(mode: 'off' | 'normal'): void {

@@ -1,5 +1,5 @@
 import type { Random } from '../../src/demo/random.js';
-import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/driver.js';
 
 /** The yards of the galaxy, and the datacards that its players may assign. */
 export const YARDS = ['4:1', '4:2', '5:1'] as const;

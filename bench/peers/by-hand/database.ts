@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseSync } from '../../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../../src/store/sqlite/driver.js';
 
 type Value = string | number;
 

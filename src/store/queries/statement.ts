@@ -13,12 +13,6 @@ class Placeholder {
   }
 }
 
-/** An adapter whose database can be read in one call, which saves the executor and its promises. */
-export interface ReadsAtOnce {
-  /** Returns every row, or undefined while the connection is in use: the read has to wait for its turn then. */
-  readAtOnce(sql: string, parameters: readonly unknown[]): unknown[] | undefined;
-}
-
 /** Returns the value that a query is given under a name. */
 export type Value<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
 
@@ -48,11 +42,7 @@ export function statement<Values extends object>() {
       const parameters = query.parameters.map((parameter) =>
         parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
       );
-      // A transaction has the connection already.
-      const rows = db.isTransaction ? undefined : (adapter as Partial<ReadsAtOnce>).readAtOnce?.(sql, parameters);
-      return (
-        (rows as Row[] | undefined) ?? (await db.executeQuery<Row>({ query: node, queryId, sql, parameters })).rows
-      );
+      return (await db.executeQuery<Row>({ query: node, queryId, sql, parameters })).rows;
     };
 
     /** Returns the first row. */

@@ -1,7 +1,6 @@
 import { UnusableDatabase } from '../unusable-database.js';
-import { DatabaseSync, type SqliteConnection, sqliteErrorName } from './engine.js';
-import { findDamage, refuseEmptyFile, refuseForeignLog } from './file.js';
-import { unusable } from './unusable.js';
+import { DatabaseSync, type SqliteConnection, sqliteErrorName } from './driver.js';
+import { findDamage, refuseEmptyFile, refuseForeignLog, unusable } from './unusable.js';
 
 /**
  * Copies a consistent snapshot of a database while others read and write it, and checks the copy. It does not migrate the

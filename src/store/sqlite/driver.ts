@@ -1,31 +1,83 @@
+import { createRequire } from 'node:module';
+import { versions } from 'node:process';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
   type LimitNode,
-  type QueryResult,
   SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
 import { Failure, unavailable } from '../../domain/failure.js';
 import { Conflict } from '../commits.js';
-import type { ReadsAtOnce } from '../queries/statement.js';
-import { type SqliteStatement as Compiled, DatabaseSync, type SqliteConnection, sqliteErrorName } from './engine.js';
 
-/** Maximum prepared statements that are kept; this program has some dozens of queries. */
-const STATEMENTS = 200;
+/** A connection to a database file, or to a database in memory. */
+export type SqliteConnection = DatabaseSyncInstance;
+
+/**
+ * Returns true for a release of Node.js whose own SQLite is a release candidate or stable: 24.15, and 25.7. On older ones
+ * it is an experiment, and says so on standard error.
+ *
+ * @param version like `24.15.0`
+ */
+export function hasSqlite(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 25 || (major === 25 && minor >= 7) || (major === 24 && minor >= 15);
+}
+
+/** The SQLite of Node.js where that is ready, and that of a package with the same API elsewhere, which has native code. */
+const engine = hasSqlite(versions.node) ? 'node:sqlite' : '@photostructure/sqlite';
+export const { DatabaseSync } = createRequire(`${import.meta.dirname}/`)(
+  engine,
+) as typeof import('@photostructure/sqlite');
+
+/**
+ * The primary result codes that are not about the query, with their messages: the database is busy, gone, full or damaged
+ * (https://sqlite.org/rescode.html).
+ */
+const codes: Partial<Record<number, [name: string, message: string]>> = {
+  5: ['SQLITE_BUSY', 'database is locked'],
+  6: ['SQLITE_LOCKED', 'database table is locked'],
+  8: ['SQLITE_READONLY', 'attempt to write a readonly database'],
+  10: ['SQLITE_IOERR', 'disk I/O error'],
+  11: ['SQLITE_CORRUPT', 'database disk image is malformed'],
+  13: ['SQLITE_FULL', 'database or disk is full'],
+  14: ['SQLITE_CANTOPEN', 'unable to open database file'],
+  15: ['SQLITE_PROTOCOL', 'locking protocol'],
+  26: ['SQLITE_NOTADB', 'file is not a database'],
+};
+
+/** Returns the name of an error of SQLite that is not about the query, such as `SQLITE_BUSY`; undefined for any other. */
+export function sqliteErrorName(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  // The lower eight bits of an extended code are the primary one. The package gives none for statements that return rows.
+  if (errcode !== undefined) return codes[errcode & 0xff]?.[0];
+  if (code !== 'ERR_SQLITE_ERROR') return undefined;
+  return Object.values(codes).find((known) => known?.[1] === error.message)?.[0];
+}
+
+/** Returns the name of such an error, or of one of the operating system: `SQLITE_BUSY`, `EACCES`. */
+export function errorName(error: unknown): string | undefined {
+  return sqliteErrorName(error) ?? (error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined);
+}
+
+/** Translates an error of the database into a failure; returns errors of the query itself as they are. */
+export function translate(error: unknown): unknown {
+  return sqliteErrorName(error) === undefined ? error : unavailable({ retry_after: 1, cause: error });
+}
 
 /**
  * A longer busy timeout would stall the whole event loop, since the calls are synchronous. It comes first: the change to WAL needs
  * a lock too, which another process holds for a moment when it closes the database.
  */
 const PATIENCE = 'pragma busy_timeout = 100';
-
-/** Transactions wait for the write lock between two attempts to begin, while the event loop continues. */
-const NO_PATIENCE = 'pragma busy_timeout = 0';
 
 /** Lets a database give pages back. Only a new file takes this setting, before its first page is written. */
 const SHRINKABLE = 'pragma auto_vacuum = incremental';
@@ -60,86 +112,57 @@ export function readPragma(database: SqliteConnection, name: string): number {
 }
 
 /**
- * Creates the dialect with which Kysely uses a connection of the embedded database.
+ * Creates the dialect with which Kysely uses a connection.
  *
  * @param checkFile throws when the file was lost; called after every commit, so that a lost one is not acknowledged
  * @param onChange called after every statement that can change something, commits among them
  */
 export function dialect(database: SqliteConnection, checkFile: () => void, onChange: () => void = () => {}): Dialect {
-  const statements = new Statements(database, onChange);
-  const driver = new SingleDriver(database, statements, checkFile);
   return {
-    createDriver: () => driver,
+    createDriver: () => new FileDriver(database, new Statements(database, onChange), checkFile),
     createQueryCompiler: () => new ReusableCompiler(),
-    createAdapter: () => new ReadingAdapter(statements, driver),
+    createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
 
-/** Translates an error of the database into a failure; returns errors of the query itself as they are. */
-export function translate(error: unknown): unknown {
-  if (sqliteErrorName(error) === undefined) return error;
-  return unavailable({ retry_after: 1, cause: error });
-}
+/** Maximum prepared statements that are kept; this program has some dozens of queries. */
+const MAX_STATEMENTS = 200;
 
 /** A statement that certainly only reads. */
 const ONLY_READS = /^\s*(?:select|pragma)\b/i;
 
-interface Statement {
-  compiled: Compiled;
-  /** The names of its columns; none for a statement that returns no rows. */
-  columns: string[];
-  onlyReads: boolean;
-}
-
-/** The prepared statements of a connection. */
-export class Statements implements DatabaseConnection {
+/** A connection as Kysely expects it, with statements that stay prepared and errors in the words of the store. */
+export class Statements implements SqliteDatabase {
   readonly #database: SqliteConnection;
   readonly #onChange: () => void;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements = new Map<string, SqliteStatement>();
 
   constructor(database: SqliteConnection, onChange: () => void) {
     this.#database = database;
     this.#onChange = onChange;
   }
 
-  prepare(sql: string): Statement {
+  prepare(sql: string): SqliteStatement {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const compiled = this.#database.prepare(sql);
+    const compiled = translated(() => this.#database.prepare(sql));
+    const names = compiled.columns().map(({ name }) => name);
+    // Rows as arrays, of which objects are made: the objects of the package take twice as long.
     compiled.setReturnArrays(true);
-    const columns = compiled.columns().map(({ name }) => name);
-    const statement = { compiled, columns, onlyReads: ONLY_READS.test(sql) };
-    if (this.#statements.size >= STATEMENTS) this.#statements.clear();
+    const onEnd = ONLY_READS.test(sql) ? () => {} : this.#onChange;
+    const statement: SqliteStatement = {
+      reader: names.length > 0,
+      all: (parameters) =>
+        translated(() => (compiled.all(...parameters) as unknown[][]).map((row) => toObject(names, row)), onEnd),
+      run: (parameters) => translated(() => compiled.run(...parameters), onEnd),
+      iterate() {
+        throw new Error('Rows are read in pages.');
+      },
+    };
+    if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
     this.#statements.set(sql, statement);
     return statement;
-  }
-
-  /** Reads rows as arrays and makes objects of them: objects of the package take twice as long. */
-  read(sql: string, parameters: readonly unknown[]): unknown[] {
-    try {
-      return toRows(this.prepare(sql), parameters);
-    } catch (error) {
-      throw translate(error);
-    }
-  }
-
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    let statement: Statement | undefined;
-    try {
-      statement = this.prepare(sql);
-      if (statement.columns.length > 0) return { rows: toRows(statement, parameters) as R[] };
-      const { changes, lastInsertRowid } = statement.compiled.run(...parameters);
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-    } catch (error) {
-      throw translate(error);
-    } finally {
-      if (statement && !statement.onlyReads) this.#onChange();
-    }
-  }
-
-  streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Rows are read in pages.');
   }
 
   close(): void {
@@ -148,12 +171,21 @@ export class Statements implements DatabaseConnection {
   }
 }
 
-function toRows({ compiled, columns }: Statement, parameters: readonly unknown[]): Record<string, unknown>[] {
-  return (compiled.all(...parameters) as unknown[][]).map((values) => {
-    const row: Record<string, unknown> = {};
-    for (let at = 0; at < values.length; at += 1) row[columns[at] as string] = values[at];
-    return row;
-  });
+/** Does what calls SQLite, and translates its error. */
+export function translated<T>(work: () => T, onEnd = () => {}): T {
+  try {
+    return work();
+  } catch (error) {
+    throw translate(error);
+  } finally {
+    onEnd();
+  }
+}
+
+function toObject(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (let index = 0; index < values.length; index += 1) row[names[index] as string] = values[index];
+  return row;
 }
 
 /** SQLite plans a query again for each value of a parameter that is its limit, but not for one within an expression. */
@@ -165,125 +197,40 @@ class ReusableCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** An adapter that reads without a turn at the connection while nobody has one. */
-class ReadingAdapter extends SqliteAdapter implements ReadsAtOnce {
-  readonly #statements: Statements;
-  readonly #driver: SingleDriver;
-
-  constructor(statements: Statements, driver: SingleDriver) {
-    super();
-    this.#statements = statements;
-    this.#driver = driver;
-  }
-
-  readAtOnce(sql: string, parameters: readonly unknown[]): unknown[] | undefined {
-    return this.#driver.isFree ? this.#statements.read(sql, parameters) : undefined;
-  }
-}
-
 /**
- * A driver for one connection, which its users have one after the other. Transactions begin with the write lock, so that none fails
- * half-way for lack of it. Where another process has it, they fail at once (`repeat` waits). Read-only transactions take no lock.
+ * A driver whose transactions begin with the write lock, so that none fails half-way for lack of it. Where another process has
+ * it, they fail at once (`repeat` waits), and the event loop continues. Read-only transactions take no lock.
  */
-class SingleDriver implements Driver {
+class FileDriver extends SqliteDriver {
   readonly #database: SqliteConnection;
-  readonly #statements: Statements;
   readonly #checkFile: () => void;
-  /** Those who wait for the connection. */
-  readonly #waiting: (() => void)[] = [];
-  #isTaken = false;
 
   constructor(database: SqliteConnection, statements: Statements, checkFile: () => void) {
+    super({ database: statements });
     this.#database = database;
-    this.#statements = statements;
     this.#checkFile = checkFile;
   }
 
-  get isFree(): boolean {
-    return !this.#isTaken;
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#isTaken = true;
-    return this.#statements;
-  }
-
-  async releaseConnection(): Promise<void> {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#isTaken = false;
-  }
-
-  async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-    if (settings?.accessMode === 'read only') return run(connection, 'begin');
-    this.#database.exec(NO_PATIENCE);
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
+    if (settings?.accessMode === 'read only') return super.beginTransaction(connection);
+    this.#database.exec('pragma busy_timeout = 0');
     try {
-      await run(connection, 'begin immediate');
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'));
     } catch (error) {
-      throw error instanceof Failure && sqliteErrorName(error.cause) === 'SQLITE_BUSY'
-        ? new Conflict(error.cause)
-        : error;
+      const isBusy = error instanceof Failure && sqliteErrorName(error.cause) === 'SQLITE_BUSY';
+      throw isBusy ? new Conflict(error.cause) : error;
     } finally {
       this.#database.exec(PATIENCE);
     }
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await run(connection, 'commit');
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
     this.#checkFile();
   }
 
   /** Rolls back unless SQLite has done so, as it does on a full disk: a second rollback would hide the first error. */
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.isTransaction) await run(connection, 'rollback');
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
-
-  async destroy(): Promise<void> {
-    this.#statements.close();
-  }
-}
-
-async function run(connection: DatabaseConnection, sql: string): Promise<void> {
-  await connection.executeQuery(CompiledQuery.raw(sql));
-}
-
-/** The free pages that are given back at a time: few enough that no request waits. */
-const PAGES = 100;
-
-/** Gives some free pages of a database file back to the disk, and returns the bytes: call it again until that is 0. */
-export function giveBack(database: SqliteConnection): number {
-  const before = readPragma(database, 'freelist_count');
-  if (before === 0) return 0;
-  try {
-    database.exec(`pragma incremental_vacuum(${PAGES})`);
-  } catch (error) {
-    throw translate(error);
-  }
-  return (before - readPragma(database, 'freelist_count')) * readPragma(database, 'page_size');
-}
-
-/**
- * Returns a function whose result differs after every commit: of its own connection, which calls `count`, and of other connections
- * and processes, which `pragma data_version` reports. https://www.sqlite.org/pragma.html#pragma_data_version
- */
-export function countChanges(database: SqliteConnection): { count(): void; version(): string } {
-  let own = 0;
-  // Prepared by the first use: the database may be gone.
-  let statement: Compiled | undefined;
-  return {
-    count() {
-      own += 1;
-    },
-    version() {
-      try {
-        statement ??= database.prepare('pragma data_version');
-        return `${own} ${Object.values(statement.get() as object)}`;
-      } catch (error) {
-        throw translate(error);
-      }
-    },
-  };
 }

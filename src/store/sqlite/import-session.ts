@@ -5,8 +5,8 @@ import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { repeat } from '../commits.js';
 import { type Db, type ImportSession, piecesOf, reportWait, type WithSession } from '../import/session.js';
+import type { SqliteConnection } from './driver.js';
 import { connect, dialect, translate } from './driver.js';
-import type { SqliteConnection } from './engine.js';
 import { lockForImport } from './locks.js';
 
 /**

@@ -1,9 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { APPLIED, countTokens, type Inspection } from '../inspection.js';
 import { compareMigrations } from '../migrations/index.js';
-import { DatabaseSync, type SqliteConnection } from './engine.js';
-import { findDamage, refuseEmptyFile, refuseForeignLog } from './file.js';
-import { unusable } from './unusable.js';
+import { DatabaseSync, type SqliteConnection } from './driver.js';
+import { findDamage, refuseEmptyFile, refuseForeignLog, unusable } from './unusable.js';
 
 /**
  * Inspects a database file without writing to it, also while a server uses it.

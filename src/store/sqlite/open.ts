@@ -1,28 +1,19 @@
-import { statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { Kysely, sql } from 'kysely';
+import { unavailable } from '../../domain/failure.js';
 import type { Tables } from '../../model/index.js';
 import { repeat } from '../commits.js';
 import { createStore } from '../create-store.js';
 import type { Ddl } from '../migrations/ddl.js';
-import { type Preparation, type PrepareOptions, prepareTables } from '../migrations/prepare-tables.js';
+import { type PrepareOptions, prepareTables } from '../migrations/prepare-tables.js';
 import type { Store } from '../store.js';
 import { sqliteTraits } from '../traits.js';
-import { UnusableDatabase } from '../unusable-database.js';
-import { connect, countChanges, dialect, giveBack } from './driver.js';
-import type { SqliteConnection } from './engine.js';
-import {
-  abandonFile,
-  beginFile,
-  checkForDamage,
-  completeFile,
-  isNewFile,
-  refuseForeignLog,
-  watchFile,
-} from './file.js';
+import { ReplacedDatabase, UnusableDatabase } from '../unusable-database.js';
+import { connect, dialect, readPragma, type SqliteConnection, translated } from './driver.js';
 import { fileSessions, memorySessions } from './import-session.js';
-import { hasServer, lockForServer } from './locks.js';
+import { createFile, hasServer, lockForServer } from './locks.js';
 import { createSnapshots } from './snapshots.js';
-import { unusable } from './unusable.js';
+import { findDamage, refuseEmptyFile, refuseForeignLog, unusable } from './unusable.js';
 
 const ddl: Ddl = {
   integer: 'integer',
@@ -62,73 +53,102 @@ export interface SqliteOptions extends PrepareOptions {
  */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { path, prepare = 'create' } = options;
-  const { database, lock, isNew } = openFile(options, prepare);
-  const checkFile = path === ':memory:' ? () => {} : watchFile(path);
-  const changes = countChanges(database);
-  const db = new Kysely<Tables>({ dialect: dialect(database, checkFile, changes.count) });
-  try {
-    await repeat(() => prepareTables(db, ddl, path, options));
-    if (prepare === 'create' && path !== ':memory:') completeFile(path);
-    const store = createStore(db, sqliteTraits, {
-      changes,
-      counters: undefined,
-      importSessions: path === ':memory:' ? memorySessions(db) : fileSessions(path, checkFile),
-    });
-    await store.probe();
-    const alone = <T>(work: () => T) => db.connection().execute(async () => work());
-    return {
-      ...store,
-      // Who follows the changes only reads, and no commit would notice that the file was lost.
-      auditTrail: {
-        async after(id, most) {
-          checkFile();
-          return store.auditTrail.after(id, most);
-        },
-      },
-      ...(options.keepsSnapshots && { snapshots: createSnapshots(database, alone, changes.count) }),
-      giveBack: () => alone(() => giveBack(database)),
-      metadata: {
-        ...store.metadata,
-        async areTablesCurrent() {
-          checkFile();
-          return store.metadata.areTablesCurrent();
-        },
-      },
-      async close() {
-        await closeWhole(options, database, store);
-        lock?.close();
-      },
-    };
-  } catch (error) {
-    await db.destroy();
-    lock?.close();
-    if (isNew) abandonFile(path);
-    throw unusable(path, error);
-  }
-}
-
-function openFile({ path, check = false, lock = false }: SqliteOptions, prepare: Preparation) {
-  let isNew = false;
+  const isFile = path !== ':memory:';
   const opened: SqliteConnection[] = [];
   const keep = (database: SqliteConnection) => {
     opened.push(database);
     return database;
   };
+  let isNew = false;
   try {
-    if (path === ':memory:') return { database: connect(path), isNew };
-    if (isNewFile(path) && prepare !== 'create') throw missing(path);
-    isNew = isNewFile(path);
-    if (isNew) beginFile(path);
-    refuseForeignLog(path);
-    const held = lock ? keep(lockForServer(path)) : undefined;
+    if (isFile) {
+      isNew = isNewFile(path);
+      if (isNew && prepare !== 'create') throw missing(path);
+      if (isNew) for (const file of [markOf(path), path]) createFile(file);
+      refuseForeignLog(path);
+    }
+    const lock = isFile && options.lock ? keep(lockForServer(path)) : undefined;
     const database = keep(connect(path));
-    if (check && statSync(path).size <= SMALL) checkForDamage(database, path);
-    return { database, lock: held, isNew };
+    if (isFile && options.check && statSync(path).size <= SMALL && findDamage(database) !== undefined) {
+      throw new UnusableDatabase(`the database ${path} is damaged`, 'restore a backup (svcapi backup --help)');
+    }
+    const store = await storeOn(database, options);
+    return {
+      ...store,
+      async close() {
+        emptyLog(database, options);
+        await store.close();
+        lock?.close();
+      },
+    };
   } catch (error) {
     for (const database of opened) database.close();
     if (isNew) abandonFile(path);
     throw unusable(path, error);
   }
+}
+
+async function storeOn(database: SqliteConnection, options: SqliteOptions): Promise<Store> {
+  const { path, prepare = 'create', keepsSnapshots = false } = options;
+  const isFile = path !== ':memory:';
+  const checkFile = isFile ? watchFile(path) : () => {};
+  let commits = 0;
+  const onChange = () => {
+    commits += 1;
+  };
+  const db = new Kysely<Tables>({ dialect: dialect(database, checkFile, onChange) });
+  await repeat(() => prepareTables(db, ddl, path, options));
+  if (prepare === 'create' && isFile) rmSync(markOf(path), { force: true });
+  const alone = <T>(work: () => T) => db.connection().execute(async () => work());
+  const dataVersion = database.prepare('pragma data_version');
+  const store = createStore(db, sqliteTraits, {
+    // Commits of this connection, and those of other connections and processes.
+    changes: {
+      version: () => translated(() => `${commits} ${Object.values(dataVersion.get() as object)}`),
+    },
+    giveBack: () => alone(() => giveBack(database)),
+    importSessions: isFile ? fileSessions(path, checkFile) : memorySessions(db),
+    ...(keepsSnapshots && { snapshots: createSnapshots(database, alone, onChange) }),
+  });
+  await store.probe();
+  // Reads of a lost file go on without an error, and a commit that would notice never comes to whoever only reads.
+  const { auditTrail, metadata } = store;
+  return {
+    ...store,
+    auditTrail: {
+      async after(...parameters) {
+        checkFile();
+        return auditTrail.after(...parameters);
+      },
+    },
+    metadata: {
+      ...metadata,
+      async areTablesCurrent() {
+        checkFile();
+        return metadata.areTablesCurrent();
+      },
+    },
+  };
+}
+
+/** The mark beside a file whose tables are still to be created: an empty one is no failed copy then. */
+const markOf = (path: string) => `${path}.creating`;
+
+/** Returns true if there is no file, or only one whose creation was cut off before SQLite wrote to it. */
+function isNewFile(path: string): boolean {
+  // In this order: another process removes the mark when the file is no longer empty.
+  if (!existsSync(path)) return true;
+  if (existsSync(markOf(path))) return statSync(path).size === 0;
+  refuseEmptyFile(path);
+  return false;
+}
+
+/** Removes what is left of a new file that could not be created: an empty file and its mark. */
+function abandonFile(path: string): void {
+  if (!existsSync(markOf(path))) return;
+  const isEmpty = !existsSync(path) || statSync(path).size === 0;
+  if (isEmpty) for (const end of ['-wal', '-shm', '-journal', '']) rmSync(path + end, { force: true });
+  rmSync(markOf(path), { force: true });
 }
 
 /** A misspelt path must not look like an empty galaxy. */
@@ -140,16 +160,44 @@ function missing(path: string): UnusableDatabase {
 }
 
 /**
- * The package has no way to finalize a statement, so SQLite lets go of the file when the last is collected, which may be
- * never. The log is emptied into the file here, as SQLite does when the last connection is closed. Beside a server that is done
- * without its end, which would keep the server waiting.
+ * Watches for the loss of an open file: one that is deleted or replaced takes what is written to it, and loses it.
+ *
+ * @returns a function that throws the failure `unavailable` when the path no longer leads to the same file
  */
-async function closeWhole({ path, lock }: SqliteOptions, database: SqliteConnection, store: Store): Promise<void> {
+function watchFile(path: string): () => void {
+  const identity = () => {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found && `${found.dev}:${found.ino}`;
+  };
+  const opened = identity();
+  return () => {
+    const found = identity();
+    if (found === opened) return;
+    const Lost = found ? ReplacedDatabase : UnusableDatabase;
+    const problem = `the database ${path} was deleted or replaced while in use`;
+    throw unavailable({ retry_after: 10, cause: new Lost(problem, 'restore it, and start svcapi again') });
+  };
+}
+
+/** The free pages that are given back at a time: few enough that no request waits. */
+const PAGES = 100;
+
+function giveBack(database: SqliteConnection): number {
+  const before = readPragma(database, 'freelist_count');
+  if (before === 0) return 0;
+  translated(() => database.exec(`pragma incremental_vacuum(${PAGES})`));
+  return (before - readPragma(database, 'freelist_count')) * readPragma(database, 'page_size');
+}
+
+/**
+ * Empties the log into the file, as SQLite does when the last connection is closed: the package cannot finalize a statement, so
+ * SQLite lets go of the file when the last one is collected, which may be never. A server beside it does so itself.
+ */
+function emptyLog(database: SqliteConnection, { path, lock = false }: SqliteOptions): void {
   try {
-    const isAlone = path === ':memory:' || lock === true || !hasServer(path);
+    const isAlone = path === ':memory:' || lock || !hasServer(path);
     database.exec(`pragma wal_checkpoint(${isAlone ? 'truncate' : 'passive'})`);
   } catch {
     // Another process uses it, or the disk does not allow it: the log keeps its content.
   }
-  await store.close();
 }

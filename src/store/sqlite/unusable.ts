@@ -1,7 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { Failure } from '../../domain/failure.js';
 import { UnusableDatabase } from '../unusable-database.js';
-import { errorName } from './engine.js';
+import { errorName, type SqliteConnection } from './driver.js';
 
 type Reason = (path: string) => [problem: string, next: string];
 
@@ -62,4 +62,48 @@ export function unusable(path: string, error: unknown): unknown {
   if (cause instanceof UnusableDatabase) return cause;
   const reason = isFolder(path) ? folder : reasons[errorName(cause) ?? ''];
   return reason === undefined ? error : new UnusableDatabase(...reason(path), cause);
+}
+
+/**
+ * Refuses a file of zero bytes. SQLite would make a new database of it, but a copy that failed leaves such a file too.
+ *
+ * @throws {UnusableDatabase}
+ */
+export function refuseEmptyFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return;
+  throw new UnusableDatabase(
+    `the database ${path} is an empty file`,
+    'restore a backup (svcapi backup --help), or remove the file to begin with a new database',
+  );
+}
+
+/** The value of bytes 18 and 19 of a file whose changes go to a write-ahead log (https://www.sqlite.org/fileformat.html). */
+const WITH_LOG = 2;
+
+/**
+ * Refuses a write-ahead log that belongs to another file: SQLite would replay it over a backup that was moved into place.
+ *
+ * @throws {UnusableDatabase}
+ */
+export function refuseForeignLog(path: string): void {
+  const log = `${path}-wal`;
+  if (!statSync(log, { throwIfNoEntry: false })?.size || !existsSync(path)) return;
+  const header = Buffer.alloc(20);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, header, 0, header.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  if (header[18] === WITH_LOG && header[19] === WITH_LOG) return;
+  throw new UnusableDatabase(
+    `${log} does not belong to the database ${path}: it is left from the file that was there before`,
+    `if ${path} is a restored backup, delete ${log} and ${path}-shm; otherwise put back the file that they belong to`,
+  );
+}
+
+/** Returns the first damage in a database, if there is any. */
+export function findDamage(database: SqliteConnection): string | undefined {
+  const { quick_check: result } = database.prepare('pragma quick_check(1)').get() as { quick_check: string };
+  return result === 'ok' ? undefined : result;
 }

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { DatabaseSync } from '../../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../../src/store/sqlite/driver.js';
 import { asOther, startAsNobody } from '../../helpers/cli/other-user.js';
 import { type Ran, temporaryFolder, withGalaxy } from '../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../helpers/cli/small-disk.js';

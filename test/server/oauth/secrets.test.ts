@@ -1,7 +1,7 @@
 import test from 'ava';
 import { models } from '../../../src/model/index.js';
 import { isPostgres } from '../../../src/store/address.js';
-import { DatabaseSync } from '../../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../../src/store/sqlite/driver.js';
 import { lastingDatabase, query } from '../../helpers/database.js';
 import { startServer } from '../../helpers/server.js';
 import { authorizeAddress, CHALLENGE, LOOPBACK, people, post, signInApp, WEB } from './flow.js';

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { isPostgres } from '../../../src/store/address.js';
-import { DatabaseSync } from '../../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../../src/store/sqlite/driver.js';
 import { lastingDatabase, query } from '../../helpers/database.js';
 import { tokenFor } from '../../helpers/galaxy.js';
 import { type Server, startServer, withServer } from '../../helpers/server.js';

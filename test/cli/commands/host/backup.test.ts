@@ -4,7 +4,7 @@ import { copyFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from
 import { join } from 'node:path';
 import process from 'node:process';
 import test from 'ava';
-import { DatabaseSync } from '../../../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../../../src/store/sqlite/open.js';
 import { startProgram } from '../../../helpers/cli/program.js';
 import { run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';

@@ -77,7 +77,7 @@ onSmallDisk('a sync that a full disk ends says what it has kept, and goes on whe
   }
   t.deepEqual([...seen].sort(), ['Nothing was kept', 'some records were kept']);
   t.is(await count(database, 'transaction'), 4000);
-  t.deepEqual((await readdir(disk)).sort(), ['a.db', 'a.db.import-lock', 'a.db.import-turn']);
+  t.deepEqual((await readdir(disk)).sort(), ['a.db', 'a.db.import-lock']);
 });
 
 onSmallDisk('an import needs no room in the folder of the system for temporary files', async (t) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
-import { DatabaseSync } from '../../../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../../../src/store/sqlite/open.js';
 import { runInterrupted } from '../../../helpers/cli/interrupted.js';
 import { run, temporaryFolder } from '../../../helpers/cli/run.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { DatabaseSync } from '../../../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../../../src/store/sqlite/driver.js';
 import { run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { makeOlder } from '../../../helpers/database.js';
 
