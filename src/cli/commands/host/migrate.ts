@@ -1,6 +1,7 @@
+import { isPostgres } from '../../../store/address.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { addStore, migrateStore } from '../../host/database.js';
+import { addStore, useStore } from '../../host/database.js';
 
 /** Creates `svcapi migrate`, which brings the tables of a database up to this version. */
 export function migrateCommand(context: Context): CliCommand {
@@ -14,11 +15,14 @@ export function migrateCommand(context: Context): CliCommand {
     .example('svcapi migrate', 'the default database')
     .example('svcapi migrate --database galaxy.db', 'another database')
     .action(async () => {
-      const { applied, shown } = await migrateStore(command);
-      for (const name of applied) await context.stdout.write(`${name}\n`);
-      context.info(
-        applied.length === 0 ? `The tables of ${shown} were up to date.` : `Migrated the tables of ${shown}.`,
-      );
+      const { database } = await command.settings(['database']);
+      // A missing file may be misspelt; the tables of PostgreSQL are made in a database that exists.
+      const prepare = isPostgres(database) ? 'create' : 'migrate';
+      await useStore(command, { patient: true, prepare }, async (_store, { applied }, shown) => {
+        for (const name of applied) await context.stdout.write(`${name}\n`);
+        const isCurrent = applied.length === 0;
+        context.info(isCurrent ? `The tables of ${shown} were up to date.` : `Migrated the tables of ${shown}.`);
+      });
     });
   return addStore(command);
 }

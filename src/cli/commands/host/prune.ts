@@ -42,12 +42,7 @@ const columns: Column<Aged>[] = [
 /** An age from a day on: nobody means seconds. */
 const age = duration(86_400, 36_500 * 86_400);
 
-interface PruneOptions {
-  eventsOlderThan?: number;
-  transactionsOlderThan?: number;
-  auditOlderThan?: number;
-  dryRun?: true;
-}
+type PruneOptions = { [Kind in `${History}OlderThan`]?: number } & { dryRun?: true };
 
 /** Creates `svcapi prune`, which removes old events, transactions and lines of the audit trail. */
 export function pruneCommand(context: Context): CliCommand {
@@ -84,14 +79,10 @@ function ageOption(flags: string, about: string): Option {
 
 async function prune(command: CliCommand, options: PruneOptions): Promise<void> {
   const { context } = command;
-  const ages: [History, number | undefined][] = [
-    ['events', options.eventsOlderThan],
-    ['transactions', options.transactionsOlderThan],
-    ['audit', options.auditOlderThan],
-  ];
-  const aged = ages.flatMap(([kind, age]): Aged[] =>
-    age === undefined ? [] : [{ kind, before: context.now() - age, count: 0, oldest: null, newest: null }],
-  );
+  const aged = (Object.keys(nouns) as History[]).flatMap((kind): Aged[] => {
+    const age = options[`${kind}OlderThan`];
+    return age === undefined ? [] : [{ kind, before: context.now() - age, count: 0, oldest: null, newest: null }];
+  });
   if (aged.length === 0) {
     throw usageError('nothing is named; give --events-older-than, --transactions-older-than or --audit-older-than');
   }
