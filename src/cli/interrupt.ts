@@ -1,6 +1,6 @@
 import { CliError } from './cli-error.js';
 import type { Context } from './context.js';
-import { withAdvice } from './output/until-failure.js';
+import { withAdvice } from './output/explain-error.js';
 
 /** The time for work to end by itself after a signal, in milliseconds: longer is felt as no answer. */
 export const GRACE = 100;

@@ -36,25 +36,28 @@ export function assignmentBody(entity: string, uses: number) {
   return { production_entity_uid: entity, ...(uses === UNLIMITED ? { unlimited: 1 } : { uses }) };
 }
 
+type Assignment = PayloadOf<'POST /datacard/{uid}'>['assignments']['assignment'][number];
+
 /**
  * Reads the change from the answer to an assignment.
  *
  * @throws {WrongAnswer} when there is none
  */
 export function toAssigned(payload: PayloadOf<'POST /datacard/{uid}'>): Change {
-  const { assigneddatacard, originaluse, newquantity } = first(
-    listIn(payload, ({ assignments }) => assignments.assignment),
-  );
-  return toChange(assigneddatacard, originaluse, newquantity);
+  const found = first(listIn(payload, ({ assignments }) => assignments.assignment));
+  return toChange(found.assigneddatacard, found.originaluse, found.newquantity ?? null);
 }
 
 /** Reads the change from the answer to a revocation, like `toAssigned`. */
 export function toRevoked(payload: PayloadOf<'DELETE /datacard/{uid}'>): Change {
-  const { revokeddatacard, revokeduse } = first(listIn(payload, ({ revocations }) => revocations.revocation));
-  return toChange(revokeddatacard, revokeduse, 0);
+  const found = first(listIn(payload, ({ revocations }) => revocations.revocation));
+  return toChange(found.revokeddatacard, found.revokeduse, 0);
 }
 
-type Assignment = PayloadOf<'POST /datacard/{uid}'>['assignments']['assignment'][number];
+function first<Item>([item]: readonly Item[]): Item {
+  if (item === undefined) throw new WrongAnswer('does not contain a change');
+  return item;
+}
 
 /** Returns a change; a part that the answer lacks is null. */
 function toChange(
@@ -68,14 +71,9 @@ function toChange(
     locationUid: use?.location?.attributes?.uid ?? null,
     location: use?.location?.value ?? null,
     before: use?.quantity ?? null,
-    after: after ?? null,
+    after,
     done: true,
   };
-}
-
-function first<Item>([item]: readonly Item[]): Item {
-  if (item === undefined) throw new WrongAnswer('does not contain a change');
-  return item;
 }
 
 /**
@@ -85,17 +83,16 @@ function first<Item>([item]: readonly Item[]): Item {
  * @throws {WrongAnswer} when the answer is about another change
  */
 export async function changeRow(connection: Connection, row: BatchRow, idempotencyKey: string): Promise<Uses> {
-  const params = { uid: row.datacard };
-  const change =
+  const target = { params: { uid: row.datacard }, idempotencyKey };
+  const query = { production_entity_uid: row.entity };
+  const { datacard, locationUid, before, after } =
     row.uses === null
-      ? await connection
-          .call('DELETE /datacard/{uid}', { params, query: { production_entity_uid: row.entity }, idempotencyKey })
-          .then(({ data }) => toRevoked(data))
-      : await connection
-          .call('POST /datacard/{uid}', { params, body: assignmentBody(row.entity, row.uses), idempotencyKey })
-          .then(({ data }) => toAssigned(data));
-  const { before, after } = change;
-  if (change.datacard !== row.datacard || change.locationUid !== row.entity) {
+      ? toRevoked((await connection.call('DELETE /datacard/{uid}', { ...target, query })).data)
+      : toAssigned(
+          (await connection.call('POST /datacard/{uid}', { ...target, body: assignmentBody(row.entity, row.uses) }))
+            .data,
+        );
+  if (datacard !== row.datacard || locationUid !== row.entity) {
     throw new WrongAnswer(`is about another change than that of line ${row.line}`);
   }
   if (before === null || after === null)

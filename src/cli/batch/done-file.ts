@@ -13,7 +13,7 @@ export interface Uses {
 }
 
 /** A row that is done. */
-export interface DoneRow extends Uses {
+interface DoneRow extends Uses {
   /** Unix seconds. */
   at: number;
 }
@@ -32,22 +32,19 @@ export class DoneFile {
   readonly #rows = new Map<string, DoneRow>();
   #file: FileHandle | undefined;
 
-  private constructor(id: string) {
+  private constructor(id = randomBytes(16).toString('hex')) {
     this.#id = id;
-  }
-
-  /** Returns a record in memory, for rows from standard input. */
-  static unnamed(): DoneFile {
-    return new DoneFile(randomBytes(16).toString('hex'));
   }
 
   /**
    * Opens the record of a batch, and creates it before the first row is sent. A line that a crash has cut off is skipped.
    *
+   * @param path undefined for rows from standard input, whose record is in memory
    * @param isRead only read what is there
    * @throws {CliError} when it cannot be read or written, or is of another batch
    */
-  static async open(path: string, action: BatchAction, url: string, isRead: boolean): Promise<DoneFile> {
+  static async open(path: string | undefined, action: BatchAction, url: string, isRead: boolean): Promise<DoneFile> {
+    if (path === undefined) return new DoneFile();
     try {
       const lines = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return '';
@@ -57,8 +54,12 @@ export class DoneFile {
       const [, id, ofAction, ofUrl] = HEAD.exec(head) ?? [];
       const isOther = id === undefined ? lines.trim() !== '' : ofAction !== action || ofUrl !== url;
       if (isOther) throw usageError(`${path} is not the record of this batch and address; move or delete it`);
-      const done = new DoneFile(id ?? randomBytes(16).toString('hex'));
-      for (const row of rows) done.#read(row);
+      const done = new DoneFile(id);
+      for (const row of rows) {
+        const [, occurrence, before, after, at, content] = ROW.exec(row) ?? [];
+        const uses = { before: Number(before), after: Number(after), at: Number(at) };
+        if (content !== undefined) done.#rows.set(`${occurrence} ${content}`, uses);
+      }
       if (isRead) return done;
       done.#file = await open(path, 'a', 0o600);
       const start = id === undefined ? `batch ${done.#id} ${action} ${url}\n` : lines.endsWith('\n') ? '' : '\n';
@@ -68,11 +69,8 @@ export class DoneFile {
       return done;
     } catch (error) {
       if (error instanceof CliError) throw error;
-      throw new CliError(
-        'other',
-        `the record of the batch, ${path}, cannot be kept: ${reasonOf(error)}; copy ${basename(path, '.done')} to a ` +
-          'folder that you can write to',
-      );
+      const next = `copy ${basename(path, '.done')} to a folder that you can write to`;
+      throw new CliError('other', `the record of the batch, ${path}, cannot be kept: ${reasonOf(error)}; ${next}`);
     }
   }
 
@@ -94,11 +92,5 @@ export class DoneFile {
 
   async close(): Promise<void> {
     await this.#file?.close();
-  }
-
-  #read(line: string): void {
-    const [, occurrence, before, after, at, content] = ROW.exec(line) ?? [];
-    if (content === undefined) return;
-    this.#rows.set(`${occurrence} ${content}`, { before: Number(before), after: Number(after), at: Number(at) });
   }
 }

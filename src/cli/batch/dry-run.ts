@@ -1,5 +1,4 @@
 import { WrongAnswer } from '../../client/errors.js';
-import type { PayloadOf } from '../../client/types.js';
 import { UNLIMITED, usesAfterAssigning } from '../../domain/datacard.js';
 import { Failure } from '../../domain/failure.js';
 import { listIn, recordIn } from '../connection/call-route.js';
@@ -8,22 +7,13 @@ import { type Change, refusalIn } from './change.js';
 import type { Uses } from './done-file.js';
 import type { ChangeRequest } from './rows.js';
 
-/** The uses that an entity has of a datacard; null where the answer does not hold a number. */
-interface Holding {
-  uses: number | null;
-  location: string | null;
-}
-
+/** A datacard, with the uses that entities have of it, and where they are, by the uid of the entity. */
 interface Card {
   uid: string | null;
   entity: string | null;
   unassigned: number;
-  /** By the uid of the entity. */
-  holdings: Map<string, Holding>;
+  holdings: Map<string, { uses: number | null; location: string | null }>;
 }
-
-type Datacard = PayloadOf<'GET /datacard/{uid}'>['datacard'];
-type Use = Datacard['assignedlocations']['assignedlocation'][number];
 
 /**
  * Computes the result of changes, one after the other, by the same rules as the service. Each datacard is read once, and
@@ -41,7 +31,11 @@ export class DryRun {
   async change({ datacard, entity, uses }: ChangeRequest): Promise<Change & Uses> {
     const card = await this.#card(datacard);
     const held = card.holdings.get(entity);
-    const { before, after } = uses === null ? revoke(card, entity, held) : assign(card, held, uses);
+    if (uses === null && !held) throw new Failure('not_found', `${entity} has no uses of this datacard.`);
+    const before = held ? requireUses(held.uses) : 0;
+    const amount = uses === UNLIMITED ? ({ unlimited: true } as const) : { uses: uses ?? 0 };
+    const after = uses === null ? 0 : usesAfterAssigning(card.unassigned, before, amount);
+    if (card.unassigned !== UNLIMITED) card.unassigned += uses === null ? before : -uses;
     const location = held?.location ?? null;
     if (after === 0) card.holdings.delete(entity);
     else card.holdings.set(entity, { uses: after, location });
@@ -62,32 +56,16 @@ export class DryRun {
     const { svcapi } = (await this.#connection.call('GET /datacard/{uid}', { params: { uid } })).envelope;
     const datacard = recordIn(svcapi, (payload) => payload.datacard);
     const uses = listIn(datacard, ({ assignedlocations }) => assignedlocations.assignedlocation);
+    const holdings = uses.map(
+      ({ location, quantity }) => [location.attributes.uid, { uses: quantity, location: location.value }] as const,
+    );
     return {
       uid: datacard.uid,
       entity: datacard.entity.value,
       unassigned: requireUses(datacard.uses),
-      holdings: new Map(uses.map((use) => [String(locationUid(use)), { uses: quantity(use), location: name(use) }])),
+      holdings: new Map(holdings),
     };
   }
-}
-
-const locationUid = ({ location }: Use) => location.attributes.uid;
-const name = ({ location }: Use) => location.value;
-const quantity = (use: Use) => use.quantity;
-
-function assign(card: Card, held: Holding | undefined, uses: number): Uses {
-  const before = held ? requireUses(held.uses) : 0;
-  const amount = uses === UNLIMITED ? ({ unlimited: true } as const) : { uses };
-  const after = usesAfterAssigning(card.unassigned, before, amount);
-  if (card.unassigned !== UNLIMITED) card.unassigned -= uses;
-  return { before, after };
-}
-
-function revoke(card: Card, entity: string, held: Holding | undefined): Uses {
-  if (!held) throw new Failure('not_found', `${entity} has no uses of this datacard.`);
-  const before = requireUses(held.uses);
-  if (card.unassigned !== UNLIMITED) card.unassigned += before;
-  return { before, after: 0 };
 }
 
 /** @throws {WrongAnswer} for anything but a number of uses: a guess would be worse than an error */

@@ -13,7 +13,7 @@ import {
 import { signInByDevice } from '../connection/device-flow.js';
 import { type Identity, identify } from '../connection/identity.js';
 import { endSignIn, oauthClient } from '../connection/oauth-client.js';
-import { isTraced, type Service, serviceSettings } from '../connection/service.js';
+import { type Address, isTraced, serviceSettings } from '../connection/service.js';
 import { checkToken, readToken, readTokenFile, storedToken } from '../connection/token-source.js';
 import type { Context } from '../context.js';
 import { addPermission } from '../input/options.js';
@@ -65,50 +65,35 @@ async function login(command: CliCommand): Promise<void> {
   const file = readCredentials(context);
   if (file.problem !== undefined) throw new CliError('other', file.problem);
   const { settings, url } = await serviceSettings(command, file, { isNew: true });
-  const { timeout, retry, tokenFile, debug } = settings;
-  const options = command.opts<Options>();
-  checkOptions(options, tokenFile);
-  const service = { url, timeout, retry, trace: isTraced(command, debug) };
+  const { timeout, tokenFile, debug } = settings;
+  const { withToken, scope, browser } = command.opts<Options>();
+  const given = scope ? '--scope' : browser ? undefined : '--no-browser';
+  const source = withToken ? '--with-token' : tokenFile === undefined ? undefined : 'a token file';
+  if (given !== undefined && source !== undefined) throw usageError(`${given} cannot be combined with ${source}`);
+  const service = { url, timeout, trace: isTraced(command, debug) };
   warnOfPlainHttp(context, url);
   if (settings.token !== undefined) {
     context.info('SVCAPI_TOKEN is set, and is not stored. Unset it: it precedes the stored token.');
   }
-  const signsIn = tokenFile === undefined && signsInByBrowser(context, options);
-  const credentials: Credentials = signsIn
-    ? await signIn(context, service, options)
-    : { token: tokenFile === undefined ? await askForToken(context) : (await readTokenFile(context, tokenFile)).token };
-  const identity = await identityOf(context, service, credentials);
+  let credentials: Credentials;
+  if (tokenFile !== undefined) credentials = { token: (await readTokenFile(context, tokenFile)).token };
+  else if (!withToken && (context.io.stdin.isTTY === true || given !== undefined)) {
+    const wish = { permissions: scope ?? permissionNames, opensBrowser: browser };
+    credentials = await interruptible(context, 'nothing was stored', (signal) =>
+      signInByDevice(context, oauthClient(context, service, signal), wish, signal),
+    );
+  } else credentials = { token: await askForToken(context) };
+  const identity = await identityOf(context, { ...service, retry: settings.retry }, credentials);
   const former = await changeCredentials(context, (stored) => {
-    const [address, replaced] = storedFor(stored, url) ?? [];
+    const replaced = storedFor(stored, url);
     storeFor(stored, url, credentials);
-    return address === undefined ? undefined : { url: address, refreshToken: replaced?.refreshToken };
+    return replaced;
   });
   context.info(`Logged in to ${url} as ${describe(identity)}.`);
   context.info(`Stored in ${path}.`);
+  const [address = '', { refreshToken = undefined } = {}] = former ?? [];
   // The new sign-in is stored, so nothing is lost when the service refuses.
-  if (former) await endSignIn(context, former, service).catch(() => {});
-}
-
-/** @throws {CliError} for options of the sign-in beside a token */
-function checkOptions({ withToken, scope, browser }: Options, tokenFile: string | undefined): void {
-  const given = scope ? '--scope' : browser ? undefined : '--no-browser';
-  const token = withToken ? '--with-token' : tokenFile === undefined ? undefined : 'a token file';
-  if (given !== undefined && token !== undefined) throw usageError(`${given} cannot be combined with ${token}`);
-}
-
-/** Returns true on a terminal, or with an option of the sign-in. */
-function signsInByBrowser({ io }: Context, { withToken, scope, browser }: Options): boolean {
-  return !withToken && (io.stdin.isTTY === true || scope !== undefined || !browser);
-}
-
-/** The service to log in to. */
-type LoginService = Pick<Service, 'url' | 'timeout' | 'retry' | 'trace'>;
-
-function signIn(context: Context, service: LoginService, { scope, browser }: Options): Promise<Credentials> {
-  const wish = { permissions: scope ?? permissionNames, opensBrowser: browser };
-  return interruptible(context, 'nothing was stored', (signal) =>
-    signInByDevice(context, oauthClient(context, service, signal), wish, signal),
-  );
+  if (refreshToken !== undefined) await endSignIn(context, { ...service, url: address }, refreshToken).catch(() => {});
 }
 
 /** Prompts for the token on a terminal; otherwise reads it from standard input. */
@@ -118,7 +103,11 @@ async function askForToken(context: Context): Promise<string> {
   return checkToken(await promptHidden(context, 'Token: ', 'nothing was stored'), 'the typed text');
 }
 
-async function identityOf(context: Context, service: LoginService, credentials: Credentials): Promise<Identity> {
+async function identityOf(
+  context: Context,
+  service: Address & { retry: boolean },
+  credentials: Credentials,
+): Promise<Identity> {
   const token = { ...storedToken(credentials), isRenewable: false };
   const connection = connectTo({ ...service, token, others: [], problem: undefined }, context);
   const identity = await identify(connection, context.now());
@@ -127,7 +116,7 @@ async function identityOf(context: Context, service: LoginService, credentials: 
 }
 
 /** Describes the owner and the permissions of a token. */
-export function describe({ client, uid, character, permissions, expires }: Identity): string {
+function describe({ client, uid, character, permissions, expires }: Identity): string {
   const who = uid === null ? 'an unknown character' : `${character} (${uid})`;
   const program = client === null ? '' : `, for the client ${client}`;
   const may = permissions === null || permissions.length === 0 ? '' : `, with ${permissions.join(', ')}`;

@@ -36,7 +36,7 @@ async function logout(command: CliCommand): Promise<void> {
     const { endSignIn } = await import('../connection/oauth-client.js');
     const { timeout, debug } = settings;
     try {
-      await endSignIn(context, { url: address, refreshToken }, { timeout, trace: isTraced(command, debug) });
+      await endSignIn(context, { url: address, timeout, trace: isTraced(command, debug) }, refreshToken);
       return `The sign-in at ${address} has ended.`;
     } catch (error) {
       const { message = 'this failed' } = explain(error);

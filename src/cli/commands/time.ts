@@ -1,19 +1,21 @@
 import { Option } from 'commander';
+import { formatCgt } from '../../domain/galactic-time.js';
 import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import {
   guessForm,
   hasFraction,
-  isUnreadable,
   readTimestamp,
   readTimeZone,
   type TimeForm,
   type TimeZone,
-  timestampColumns,
 } from '../input/read-time.js';
+import { interruptible } from '../interrupt.js';
 import type { Column } from '../output/column.js';
-import { addOutput, createPrinter } from '../output/print.js';
+import { isoDate, isoDateAt } from '../output/dates.js';
+import { withAdvice } from '../output/explain-error.js';
+import { addOutput, createPrinter, printUntilFailure } from '../output/print.js';
 
 /** A value and its position in the input. */
 interface Given {
@@ -22,19 +24,28 @@ interface Given {
   where: string;
   /** The reason why a line has no text. */
   problem?: string;
-  /** True for an empty line. */
-  isBlank?: boolean;
 }
 
 /** Invalid values that are reported; further ones are only counted. */
 const MAX_REPORTED = 20;
+
+/** A timestamp; undefined for an empty line. */
+type Row = number | undefined;
+
+function columnsIn(zone?: TimeZone): Column<Row>[] {
+  const date = (time: number) => (zone ? isoDateAt(time, zone.offsetAt(time)) : isoDate(time));
+  return [
+    { name: 'timestamp', value: (time = 0) => time, align: 'right' },
+    { name: 'cgt', value: (time = 0) => formatCgt(time), tone: 'strong' },
+    { name: 'date', value: (time = 0) => date(time) },
+  ];
+}
 
 /** Creates `svcapi time`. It computes locally, so that it needs no server and starts fast. */
 export function timeCommand(context: Context): CliCommand {
   const given: Given[] = [];
   const collect = (flag: string, form: TimeForm, about: string) =>
     new Option(flag, `${about}; can be repeated`).argParser((text) => given.push({ text, form, where: `--${form}` }));
-
   const command = new CliCommand('time', context)
     .summary('show or convert galactic time')
     .description(
@@ -58,114 +69,70 @@ export function timeCommand(context: Context): CliCommand {
     .example('svcapi time 1291273200 Y25D204 2024-06-17T12:00Z --json timestamp,cgt', 'several values, in any form')
     .example("printf 'Y12D3\\nY12D4\\n' | svcapi time - | cut -f1", 'a column of galactic times as Unix seconds')
     .example('svcapi time now --tz America/New_York', 'the current time, with the date in New York')
-    .action(async (values: string[], { tz: zone }: { tz?: TimeZone }) => {
-      const all = [...given, ...values.map((text) => ({ text, where: '' }))];
-      const source = { now: () => context.now(), zone };
-      const columns = timestampColumns(zone);
-      if (all.length === 0) return createPrinter(command, columns).rows([context.now()]);
-      await printAll(command, all, columns, (text, form) => readTimestamp(text, source, form));
-    });
-  return addOutput(command, timestampColumns());
+    .action((values: string[], { tz }: { tz?: TimeZone }) =>
+      print(command, [...given, ...values.map((text) => ({ text, where: '' }))], tz),
+    );
+  return addOutput(command, columnsIn());
 }
-
-/** Prints all values, an empty line of standard input as an empty line. An interruption says with which line to continue. */
-async function printAll<Time>(
-  command: CliCommand,
-  all: Given[],
-  columns: Column<Time>[],
-  read: Reader<Time>,
-): Promise<void> {
-  const { context } = command;
-  const printer = createPrinter(command, columns as Column<Time | undefined>[]);
-  // The other formats have no empty lines.
-  const keepsBlank = printer.format === 'tsv';
-  let done = 0;
-  const rows = (input: AsyncIterable<Given>) => readAll(input, context, read, keepsBlank);
-  if (!all.some(isInput)) return printer.rows(rows(withInput(all, context)));
-  const [{ interruptible }, { printUntilFailure, withAdvice }] = await Promise.all([
-    import('../interrupt.js'),
-    import('../output/until-failure.js'),
-  ]);
-  const advice = () => `continue with line ${done + 1}, as tail -n +${done + 1} does`;
-  const onDone = (line: number) => {
-    done = line;
-  };
-  const work = async (signal: AbortSignal) => {
-    const failure = await printUntilFailure(rows(withInput(all, context, onDone, signal)), printer, '');
-    if (failure) throw signal.aborted ? withAdvice(failure.cause, advice()) : failure.cause;
-  };
-  await interruptible(context, 'not all lines were read', work, { advice });
-}
-
-/** Converts a text of a form. */
-type Reader<Time> = (text: string, form: TimeForm) => Time | Promise<Time>;
 
 const isInput = ({ text, form }: Given) => text === '-' && form === undefined;
 
-/** Converts all values, and reports the invalid ones. */
-async function* readAll<Time>(
-  given: AsyncIterable<Given>,
-  context: Context,
-  read: Reader<Time>,
-  keepsBlank: boolean,
-): AsyncGenerator<Time | undefined> {
-  let unreadable = 0;
+/** Prints all values, an empty line of standard input as an empty line. An interruption says with which line to continue. */
+async function print(command: CliCommand, all: readonly Given[], zone: TimeZone | undefined): Promise<void> {
+  const { context } = command;
+  const { stdin } = context.io;
+  const printer = createPrinter(command, columnsIn(zone));
+  if (all.length === 0) return printer.rows([context.now()]);
+  if (all.filter(isInput).length > 1) throw usageError('standard input can only be read once; give - once');
+  const source = { now: () => context.now(), zone };
+  let invalid = 0;
   let hasCut = false;
-  for await (const { text, form: givenForm, where, problem, isBlank } of given) {
-    if (isBlank) {
-      if (keepsBlank) yield undefined;
-      continue;
-    }
-    let time: Time;
+  let done = 0;
+
+  function read({ text, form: given, where, problem }: Given): Row[] {
     try {
       if (problem !== undefined) throw usageError(problem);
-      const form = givenForm ?? guessForm(text);
-      time = await read(text, form);
+      const form = given ?? guessForm(text);
+      const time = readTimestamp(text, source, form);
       if (!hasCut && hasFraction(text, form)) {
         context.info(`Fractions of a second are cut off, as in “${shorten(text)}”.`);
         hasCut = true;
       }
+      return [time];
     } catch (error) {
-      if (!isUnreadable(error)) throw error;
+      if (!(error instanceof CliError)) throw error;
       context.exit = 'usage';
       const name = [where, problem === undefined ? `“${shorten(text)}”` : ''].filter(Boolean).join(' ');
-      if (++unreadable <= MAX_REPORTED) context.error(`${name}: ${error.message}`);
-      continue;
+      if (++invalid <= MAX_REPORTED) context.error(`${name}: ${error.message}`);
+      return [];
     }
-    yield time;
   }
-  if (unreadable > MAX_REPORTED) context.error(`${unreadable - MAX_REPORTED} more values are invalid`);
-}
 
-/**
- * Yields all values, and the lines of standard input in place of its name.
- *
- * @param onDone is called with the number of each line that was taken
- */
-async function* withInput(
-  given: Given[],
-  { io }: Context,
-  onDone: (line: number) => void = () => {},
-  signal?: AbortSignal,
-): AsyncGenerator<Given> {
-  if (given.filter(isInput).length > 1) {
-    throw new CliError('usage', 'standard input can only be read once; give - once');
-  }
-  for (const value of given) {
-    if (!isInput(value)) {
-      yield value;
-      continue;
-    }
-    signal?.addEventListener('abort', () => io.stdin.destroy(signal.reason));
+  async function* readInput(signal: AbortSignal): AsyncGenerator<Row> {
     const { linesOf } = await import('../input/read-input.js');
-    for await (const { number, ...line } of linesOf(io.stdin)) {
+    signal.addEventListener('abort', () => stdin.destroy(signal.reason));
+    for await (const { number, ...line } of linesOf(stdin)) {
       const isBlank = 'text' in line && line.text.trim() === '';
-      yield { text: '', ...line, where: `line ${number}`, isBlank };
-      onDone(number);
+      // The other formats have no empty lines.
+      if (!isBlank) yield* read({ text: '', ...line, where: `line ${number}` });
+      else if (printer.format === 'tsv') yield undefined;
+      done = number;
       // A chunk of the input has thousands of lines, which take longer than a signal waits.
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
     }
   }
+
+  async function* readAll(signal: AbortSignal): AsyncGenerator<Row> {
+    for (const value of all) yield* isInput(value) ? readInput(signal) : read(value);
+    if (invalid > MAX_REPORTED) context.error(`${invalid - MAX_REPORTED} more values are invalid`);
+  }
+
+  const advice = () => `continue with line ${done + 1}, as tail -n +${done + 1} does`;
+  const work = async (signal: AbortSignal) => {
+    const failure = await printUntilFailure(readAll(signal), printer);
+    if (failure) throw signal.aborted ? withAdvice(failure.cause, advice()) : failure.cause;
+  };
+  await interruptible(context, 'not all lines were read', work, { advice });
 }
 
 function shorten(text: string): string {

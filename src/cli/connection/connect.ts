@@ -1,4 +1,3 @@
-import type { Caller } from '../../client/caller.js';
 import { ServiceError } from '../../client/errors.js';
 import type { FollowOptions } from '../../client/follow-stream.js';
 import { fixedToken, RenewedToken, type TokenSource } from '../../client/renewed-token.js';
@@ -35,12 +34,6 @@ export interface Connection {
   follow<Item>(request: RawRequest, options: FollowOptions): AsyncGenerator<Item>;
 }
 
-/** The options of a connection. */
-interface ConnectionOptions {
-  /** Aborts calls and waits; its reason is thrown. */
-  signal?: AbortSignal | undefined;
-}
-
 /** Adds the flags of a command that calls the service. */
 export function addConnection(command: CliCommand): CliCommand {
   return addSettings(command, 'client');
@@ -49,31 +42,29 @@ export function addConnection(command: CliCommand): CliCommand {
 /**
  * Creates a connection by the settings. Nothing is sent yet.
  *
- * With `--retry`, a rate-limited call waits for the reset, with a message, and is sent again.
- *
+ * @param signal aborts calls and waits; its reason is thrown
  * @throws {SettingError | CliError} for invalid settings
  */
-export async function connect(command: CliCommand, { signal }: ConnectionOptions = {}): Promise<Connection> {
-  const { context } = command;
-  const service = await findService(command);
-  return connectTo(service, context, { signal });
+export async function connect(command: CliCommand, signal?: AbortSignal): Promise<Connection> {
+  return connectTo(await findService(command), command.context, signal);
 }
 
-/** Creates a connection to a service. */
-export function connectTo(service: Service, context: Context, { signal }: ConnectionOptions = {}): Connection {
+/** Creates a connection to a service. With `retry`, a rate-limited call waits for the reset, with a message, and is sent again. */
+export function connectTo(service: Service, context: Context, signal?: AbortSignal): Connection {
   const { url, token, problem, retry } = service;
-  const caller = renewingCaller(service, context, signal);
+  const caller = createCaller(context, service, { tokens: tokensOf(service, context, signal), signal });
   const stopsHere = token === undefined && problem !== undefined;
   let hasWarned = !stopsHere;
   const warn = () => {
     if (!hasWarned) context.info(`Warning: no stored token is sent: ${problem}`);
     hasWarned = true;
   };
+  const explained = (error: unknown): never => {
+    throw explainMissingToken(error, service);
+  };
   const guarded = <T>(call: () => Promise<T>) => {
     warn();
-    return (retry ? retryRateLimited(context, call, signal) : call()).catch((error: unknown) => {
-      throw explainMissingToken(error, service);
-    });
+    return (retry ? retryRateLimited(context, call, signal) : call()).catch(explained);
   };
   return {
     url,
@@ -83,25 +74,15 @@ export function connectTo(service: Service, context: Context, { signal }: Connec
     },
     call: (route, ...call) => guarded(() => caller.call(route, ...call)),
     send: (request) => guarded(() => caller.send(request)),
-    follow(request, options) {
+    async *follow<Item>(request: RawRequest, options: FollowOptions) {
       warn();
-      return yieldingUntil(caller.follow(request, options), (error) => {
-        throw explainMissingToken(error, service);
-      });
+      try {
+        yield* caller.follow<Item>(request, options);
+      } catch (error) {
+        explained(error);
+      }
     },
   };
-}
-
-/** Yields items until an error, which is thrown in other words. */
-async function* yieldingUntil<Item>(
-  items: AsyncGenerator<Item>,
-  rethrow: (error: unknown) => never,
-): AsyncGenerator<Item> {
-  try {
-    yield* items;
-  } catch (error) {
-    rethrow(error);
-  }
 }
 
 /** Explains `token_missing` when the stored tokens could not be read, or belong to other addresses. */
@@ -117,18 +98,13 @@ function explainMissingToken(error: unknown, { url, others, problem }: Service):
 }
 
 /**
- * Creates the caller of a service with its token. That of a sign-in is renewed when it has expired, or when the service refuses it:
- * the clock of the user can be wrong, and a command can take longer than its token lives.
- *
- * @param signal aborts calls; its reason is thrown
+ * Returns the token of a service. That of a sign-in is renewed when it has expired, or when the service refuses it: the clock of the
+ * user can be wrong, and a command can take longer than its token lives.
  */
-function renewingCaller(service: Service, context: Context, signal: AbortSignal | undefined): Caller {
-  return createCaller(context, service, { tokens: tokensOf(service, context, signal), signal });
-}
-
 function tokensOf(service: Service, context: Context, signal: AbortSignal | undefined): TokenSource {
   const { token } = service;
   if (token?.isRenewable !== true) return fixedToken(token?.token);
+  const toExpiring = (given: GivenToken) => ({ accessToken: given.token, expiresAt: given.expiresAt, given });
   return new RenewedToken(
     toExpiring(token),
     async ({ given }, use) => {
@@ -137,8 +113,4 @@ function tokensOf(service: Service, context: Context, signal: AbortSignal | unde
     },
     () => context.io.now(),
   );
-}
-
-function toExpiring(given: GivenToken) {
-  return { accessToken: given.token, expiresAt: given.expiresAt, given };
 }

@@ -7,7 +7,6 @@ import type { Permission } from '../../domain/permission.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import type { Io } from '../io.js';
-import { Spinner } from '../output/progress.js';
 import type { Credentials } from './credentials.js';
 import { type OAuthClient, readTokens } from './oauth-client.js';
 import { announceWait } from './retries.js';
@@ -35,14 +34,15 @@ interface DeviceAnswer {
 }
 
 /** The choices of a person who signs in. */
-export interface SignInOptions {
+interface SignInOptions {
   permissions: readonly Permission[];
   /** True to open a browser, where there is one. */
   opensBrowser: boolean;
 }
 
 /**
- * Signs in by the device flow: prints an address and a code, and waits until somebody has entered it in a browser.
+ * Signs in by the device flow: prints an address and a code, and waits until somebody has entered it in a browser. A service that
+ * cannot be reached is asked less and less often, and one that limits calls not before the time that it names.
  *
  * @param signal aborts the wait; its reason is thrown
  * @throws {CliError} when access is not allowed, or not in time
@@ -54,43 +54,21 @@ export async function signInByDevice(
   { permissions, opensBrowser }: SignInOptions,
   signal: AbortSignal,
 ): Promise<Credentials> {
-  const form = { client_id: commandLine.id, scope: permissions.join(' ') };
-  const device = readDevice(await client.post('/device', form).catch(explainRefusal));
+  const wish = { client_id: commandLine.id, scope: permissions.join(' ') };
+  const device = readDevice(await client.post('/device', wish).catch(explainRefusal));
   const { address, completeAddress, userCode, lifetime } = device;
   context.info(`Open ${address} and enter the code ${userCode} within ${durationInWords(lifetime)}.`);
   if (opensBrowser) await openBrowser(context.io, completeAddress ?? address);
-  const spinner = new Spinner(context, 'Waiting until you have allowed access in the browser');
-  try {
-    return await waitForTokens(context, client, device, async (seconds, isLimited) => {
-      if (isLimited) {
-        spinner.end();
-        announceWait(context, seconds, context.now() + seconds);
-      }
-      await spinner.wait(seconds * 1000, signal);
-    });
-  } finally {
-    spinner.end();
-  }
-}
-
-/**
- * Asks for the tokens again and again. A service that cannot be reached is asked less and less often, and one that limits calls not
- * before the time that it names.
- */
-async function waitForTokens(
-  context: Context,
-  client: OAuthClient,
-  { deviceCode, lifetime, interval }: DeviceAnswer,
-  wait: (seconds: number, isLimited: boolean) => Promise<void>,
-): Promise<Credentials> {
-  const form = { grant_type: DEVICE_CODE, client_id: commandLine.id, device_code: deviceCode };
-  let pause = interval;
+  context.info('Waiting until you have allowed access in the browser…');
+  const form = { grant_type: DEVICE_CODE, client_id: commandLine.id, device_code: device.deviceCode };
+  let pause = device.interval;
   let lastProblem: unknown;
   for (let left = lifetime; left > 0; ) {
     const limit = limitOf(lastProblem);
-    const waited = Math.min(Math.max(pause, limit ?? 0), left);
-    await wait(waited, limit !== undefined);
-    left -= waited;
+    const wait = Math.min(Math.max(pause, limit ?? 0), left);
+    if (limit !== undefined) announceWait(context, wait, context.now() + wait);
+    await context.io.sleep(wait * 1000, signal);
+    left -= wait;
     try {
       return readTokens(await client.post('/token', form), context.now());
     } catch (error) {
@@ -101,8 +79,10 @@ async function waitForTokens(
       else if (error.code !== 'authorization_pending') explainRefusal(error);
     }
   }
-  throw lastProblem ?? expired();
+  throw lastProblem ?? new CliError('token', EXPIRED);
 }
+
+const EXPIRED = 'the code has expired before anybody has allowed access; use svcapi login again';
 
 /** Returns the seconds for which a service that limits calls wants none, 0 if it names no time; undefined for another problem. */
 function limitOf(problem: unknown): number | undefined {
@@ -112,34 +92,29 @@ function limitOf(problem: unknown): number | undefined {
 
 /** Returns true for a problem that may pass by itself. */
 function isTransient(error: unknown): boolean {
-  if (error instanceof Unreachable) return true;
   if (error instanceof OAuthError) return error.code === 'temporarily_unavailable' || error.code === 'server_error';
-  return error instanceof ServiceError && (error.status >= 500 || limitOf(error) !== undefined);
+  return (
+    error instanceof Unreachable || (error instanceof ServiceError && (error.status >= 500 || error.status === 429))
+  );
 }
 
-function expired(): CliError {
-  return new CliError('token', 'the code has expired before anybody has allowed access; use svcapi login again');
-}
+const REVOKED = `the host of this service has revoked the client ${commandLine.id}; ask for a token, and store it with svcapi login --with-token`;
 
-/** Throws the error for a refusal, with the next step. */
+/** The errors of a sign-in, with the next step. */
+const REFUSALS: Record<string, CliError> = {
+  access_denied: new CliError('token', 'access was not allowed in the browser; nothing was stored'),
+  expired_token: new CliError('token', EXPIRED),
+  invalid_client: new CliError('other', REVOKED),
+  unauthorized_client: new CliError('other', REVOKED),
+  invalid_scope: new CliError(
+    'other',
+    'the service does not have all these permissions; name some of its own with --scope',
+  ),
+};
+
 function explainRefusal(error: unknown): never {
   if (!(error instanceof OAuthError)) throw error;
-  switch (error.code) {
-    case 'access_denied':
-      throw new CliError('token', 'access was not allowed in the browser; nothing was stored');
-    case 'expired_token':
-      throw expired();
-    case 'invalid_client':
-    case 'unauthorized_client':
-      throw new CliError(
-        'other',
-        `the host of this service has revoked the client ${commandLine.id}; ask for a token, and store it with svcapi login --with-token`,
-      );
-    case 'invalid_scope':
-      throw new CliError('other', 'the service does not have all these permissions; name some of its own with --scope');
-    default:
-      throw new CliError('other', `the service refuses the sign-in: ${error.message}`);
-  }
+  throw REFUSALS[error.code] ?? new CliError('other', `the service refuses the sign-in: ${error.message}`);
 }
 
 /** @throws {WrongAnswer} when a part is missing or invalid */
@@ -168,13 +143,8 @@ function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
-/**
- * Opens an address in the browser of a person at a terminal, if there is one. It does not fail, since the address is printed
- * as well.
- *
- * @param address an http or https address
- */
-export async function openBrowser({ stderr, env }: Io, address: string): Promise<void> {
+/** Opens an address in the browser of a person at a terminal, if there is one. It does not fail: the address is printed as well. */
+async function openBrowser({ stderr, env }: Io, address: string): Promise<void> {
   // Without a display, xdg-open would start a browser for the terminal.
   const program = process.platform === 'darwin' ? 'open' : env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined;
   if (program === undefined || stderr.isTTY !== true) return;

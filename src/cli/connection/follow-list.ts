@@ -3,9 +3,9 @@ import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import { interruptible } from '../interrupt.js';
 import type { Column } from '../output/column.js';
+import { withAdvice } from '../output/explain-error.js';
 import { ClosedPipe } from '../output/output.js';
-import { createPrinter } from '../output/print.js';
-import { printUntilFailure, withAdvice } from '../output/until-failure.js';
+import { createPrinter, printUntilFailure } from '../output/print.js';
 import { type Connection, connect } from './connect.js';
 
 /** A list whose new items can be followed. */
@@ -23,9 +23,6 @@ export interface FollowedList<Item, Message = Item> {
 /** The time in which a stream must begin, in milliseconds. */
 const BEGIN_WITHIN = 10_000;
 
-/** The place at which a stream begins is known. */
-class PlaceFound extends Error {}
-
 /**
  * Prints each new item of a list, until Ctrl-C, which says how to continue.
  *
@@ -39,7 +36,7 @@ export async function printFollowed<Item, Message>(
 ): Promise<void> {
   const printer = createPrinter(command, columns, { paged: false, isEndless: true });
   await interruptible(command.context, 'no longer following', async (signal) => {
-    const connection = await connect(command, { signal });
+    const connection = await connect(command, signal);
     const list = await open(connection);
     let last: string | number | null = null;
     async function* remembered(): AsyncGenerator<Item> {
@@ -66,23 +63,21 @@ async function* followList<Item, Message>(
   list: FollowedList<Item, Message>,
   signal: AbortSignal,
 ): AsyncGenerator<Item> {
-  /** Yields the items from a place on, and reports each place that is reached. */
-  async function* stream(lastEventId: string | undefined, onPlace: (place: string) => void): AsyncGenerator<Item> {
+  const gathered = new CliError(
+    'unreachable',
+    `nothing of the stream arrives, as behind a proxy that gathers answers; call ${path} without --follow in a loop`,
+  );
+  /** Yields the messages from a place on, and reports each place that is reached. */
+  async function* stream(lastEventId: string | undefined, onPlace: (place: string) => void = () => {}) {
     const opening = new AbortController();
     const waiting = new AbortController();
     context.io.sleep(BEGIN_WITHIN, waiting.signal).then(
-      () =>
-        opening.abort(
-          new CliError(
-            'unreachable',
-            `nothing of the stream arrives, as behind a proxy that gathers answers; call ${path} without --follow in a loop`,
-          ),
-        ),
+      () => opening.abort(gathered),
       () => {},
     );
     try {
       const request = { ...list.request, signal: AbortSignal.any([signal, opening.signal]) };
-      const messages = connection.follow<Message>(request, {
+      yield* connection.follow<Message>(request, {
         lastEventId,
         onPlace(place) {
           waiting.abort();
@@ -91,39 +86,32 @@ async function* followList<Item, Message>(
         onReset: () =>
           context.info(`Warning: items may be missing here, since they were removed; read them with ${path}.`),
       });
-      for await (const message of messages) yield list.read(message);
     } finally {
       waiting.abort();
     }
   }
 
   const known = new Set<unknown>();
-  async function* earlier(): AsyncGenerator<Item> {
-    for await (const item of list.earlier?.() ?? []) {
-      if (known.has(list.idOf(item))) continue;
+  let place: string | undefined;
+  if (list.earlier) {
+    // The stream begins here: what arrives while the earlier items are read comes after them.
+    const begun = new Error('the place is known');
+    const found = (id: string) => {
+      place = id;
+      throw begun;
+    };
+    await stream(undefined, found)
+      .next()
+      .catch((error: unknown) => {
+        if (error !== begun) throw error;
+      });
+    for await (const item of list.earlier()) {
+      if (!known.has(list.idOf(item))) yield item;
       known.add(list.idOf(item));
-      yield item;
     }
   }
-  // The stream begins here: what arrives while the earlier items are read comes after them.
-  const place = list.earlier && (await beginningOf(stream));
-  yield* earlier();
-  for await (const item of stream(place, () => {})) if (!known.has(list.idOf(item))) yield item;
-}
-
-/** Returns the place at which a stream begins now. */
-async function beginningOf(
-  stream: (lastEventId: undefined, onPlace: (place: string) => void) => AsyncGenerator<unknown>,
-): Promise<string | undefined> {
-  let place: string | undefined;
-  const found = (id: string) => {
-    place = id;
-    throw new PlaceFound();
-  };
-  await stream(undefined, found)
-    .next()
-    .catch((error: unknown) => {
-      if (!(error instanceof PlaceFound)) throw error;
-    });
-  return place;
+  for await (const message of stream(place)) {
+    const item = list.read(message);
+    if (!known.has(list.idOf(item))) yield item;
+  }
 }

@@ -5,7 +5,7 @@ import { commandLine } from '../../domain/oauth-client.js';
 import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { type Credentials, changeCredentials, storedFor, storeFor } from './credentials.js';
-import { type Address, createCaller, type Service } from './service.js';
+import { type Address, createCaller } from './service.js';
 import { type GivenToken, storedToken } from './token-source.js';
 
 /** Maximum size of an answer in bytes. */
@@ -13,7 +13,6 @@ const MAX_BYTES = 1024 * 1024;
 
 /** Sends forms to the OAuth endpoints of a service. */
 export interface OAuthClient {
-  readonly url: string;
   /**
    * @param path the path below `/ws/oauth2`
    * @throws {OAuthError} when the service refuses
@@ -25,19 +24,14 @@ export interface OAuthClient {
 
 /** Creates a client of the OAuth endpoints of a service. No stored token is sent. */
 export function oauthClient(context: Context, service: Address, signal?: AbortSignal): OAuthClient {
-  const { url } = service;
   const caller = createCaller(context, service, { maxBytes: MAX_BYTES, signal });
-  const explain = (error: unknown): never => {
-    throw error instanceof ServiceError && error.status === 404 ? withoutOAuth(url) : error;
+  const missing = `${service.url} has no sign-in: its version is too old; ask its host for a token, and store it with svcapi login --with-token`;
+  return {
+    post: (path, form) =>
+      postForm(caller, path, form).catch((error: unknown) => {
+        throw error instanceof ServiceError && error.status === 404 ? new CliError('other', missing) : error;
+      }),
   };
-  return { url, post: (path, form) => postForm(caller, path, form).catch(explain) };
-}
-
-function withoutOAuth(url: string): CliError {
-  return new CliError(
-    'other',
-    `${url} has no sign-in: its version is too old; ask its host for a token, and store it with svcapi login --with-token`,
-  );
 }
 
 /**
@@ -56,14 +50,9 @@ export function readTokens(answer: UnknownRecord, now: number): Credentials {
  *
  * @throws as `OAuthClient.post`
  */
-export async function endSignIn(
-  context: Context,
-  { url, refreshToken }: { url: string; refreshToken: string | undefined },
-  { timeout, trace }: Omit<Address, 'url'>,
-): Promise<void> {
-  if (refreshToken === undefined) return;
+export async function endSignIn(context: Context, service: Address, refreshToken: string): Promise<void> {
   const form = { client_id: commandLine.id, token: refreshToken, token_type_hint: 'refresh_token' };
-  await oauthClient(context, { url, timeout, trace }).post('/revoke', form);
+  await oauthClient(context, service).post('/revoke', form);
 }
 
 /**
@@ -76,33 +65,27 @@ export async function endSignIn(
  */
 export function renew(
   context: Context,
-  { url, timeout, trace }: Pick<Service, 'url' | 'timeout' | 'trace'>,
+  service: Address,
   stale: GivenToken,
   signal?: AbortSignal,
 ): Promise<GivenToken> {
   return changeCredentials(context, async (file) => {
-    const [address, stored] = storedFor(file, url) ?? [];
+    const [url, stored] = storedFor(file, service.url) ?? [service.url];
+    const ended = new CliError('token', `the sign-in at ${url} has ended; use svcapi login --url ${url}`);
     // Somebody may have logged out in the meantime.
-    if (address === undefined || stored?.refreshToken === undefined) throw ended(url);
+    if (stored?.refreshToken === undefined) throw ended;
     const isRenewed = stored.token !== stale.token && (stored.expiresAt ?? Number.POSITIVE_INFINITY) > context.now();
     if (isRenewed) return storedToken(stored);
     const { refreshToken } = stored;
-    const client = oauthClient(context, { url: address, timeout, trace }, signal);
     const form = { grant_type: 'refresh_token', client_id: commandLine.id, refresh_token: refreshToken };
+    const client = oauthClient(context, { ...service, url }, signal);
     const answer = await client.post('/token', form).catch((error: unknown) => {
-      throw error instanceof OAuthError ? refused(error, address) : error;
+      if (!(error instanceof OAuthError)) throw error;
+      if (error.code === 'invalid_grant' || error.code === 'invalid_client') throw ended;
+      throw new CliError('other', `the service does not renew the sign-in: ${error.message}; try again later`);
     });
     const renewed = { refreshToken, ...readTokens(answer, context.now()) };
-    storeFor(file, address, renewed);
+    storeFor(file, url, renewed);
     return storedToken(renewed);
   });
-}
-
-function refused({ code, message }: OAuthError, url: string): CliError {
-  if (code === 'invalid_grant' || code === 'invalid_client') return ended(url);
-  return new CliError('other', `the service does not renew the sign-in: ${message}; try again later`);
-}
-
-function ended(url: string): CliError {
-  return new CliError('token', `the sign-in at ${url} has ended; use svcapi login --url ${url}`);
 }

@@ -27,7 +27,7 @@ const PAGED = /\/creditlog\/?$/i;
 export async function sendForAllPages(command: CliCommand, request: RawRequest): Promise<TransportAnswer> {
   const state = 'nothing was printed; run the same command again, or read in parts with svcapi creditlog --all';
   return interruptible(command.context, state, async (signal) =>
-    gatherPages(command.context, await connect(command, { signal }), request),
+    gatherPages(command.context, await connect(command, signal), request),
   );
 }
 

@@ -23,22 +23,6 @@ export function retryRateLimited<T>(context: Context, work: () => Promise<T>, si
 }
 
 /**
- * Waits for the reset of a rate limit, with a message.
- *
- * @param until the time of the reset in Unix seconds, for the message
- */
-export async function waitForReset(
-  context: Context,
-  seconds: number,
-  until: number,
-  signal?: AbortSignal,
-): Promise<void> {
-  const wait = Math.max(1, seconds);
-  announceWait(context, wait, until);
-  await context.io.sleep(wait * 1000, signal);
-}
-
-/**
  * Prints how long a wait for the reset of a rate limit lasts.
  *
  * @param until the end of the wait in Unix seconds

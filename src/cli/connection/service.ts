@@ -1,5 +1,4 @@
-import { Caller } from '../../client/caller.js';
-import type { TokenSource } from '../../client/renewed-token.js';
+import { Caller, type CallerOptions } from '../../client/caller.js';
 import { type NothingLeft, type Settings, settingsOf } from '../../settings/index.js';
 import type { Origin } from '../../settings/read.js';
 import { flagOf, keyOf, variableOf } from '../../settings/setting.js';
@@ -113,27 +112,18 @@ async function givenToken(
 /** The parts of a service that a caller needs. */
 export type Address = Pick<Service, 'url' | 'timeout' | 'trace'>;
 
-/** Further parts of a caller. */
-export interface CallerParts {
-  tokens?: TokenSource;
-  signal?: AbortSignal | undefined;
-  maxBytes?: number;
-}
-
 /** Creates a caller of a service. */
 export function createCaller(
   context: Context,
   { url, timeout, trace }: Address,
-  { tokens, signal, maxBytes }: CallerParts = {},
+  options: Pick<CallerOptions, 'tokens' | 'signal' | 'maxBytes'> = {},
 ): Caller {
   return new Caller({
     baseUrl: url,
     transport: trace ? traced(httpTransport, context) : httpTransport,
-    tokens,
     userAgent: 'svcapi',
     timeout: timeout * 1000,
-    maxBytes,
-    signal,
+    ...options,
     clock: { now: () => context.io.now(), sleep: (milliseconds, signal) => context.io.sleep(milliseconds, signal) },
   });
 }

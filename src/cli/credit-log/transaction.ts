@@ -12,12 +12,6 @@ import { Progress } from '../output/progress.js';
 /** The route of a credit log. */
 export const ROUTE = 'GET /character/{uid}/creditlog';
 
-/** One side of a transaction. */
-export interface Party {
-  uid: string;
-  name: string;
-}
-
 /** A transaction, as the credit log of one character shows it. */
 export interface Transaction {
   id: number;
@@ -27,8 +21,8 @@ export interface Transaction {
   amount: number;
   /** The change of the character's credits: negative for the sender, 0 when it is sender and receiver. */
   change: number;
-  sender: Party;
-  receiver: Party;
+  sender: { uid: string; name: string };
+  receiver: { uid: string; name: string };
   communication: string;
 }
 
@@ -62,7 +56,7 @@ export function readTransaction(row: Row, owner: string): Transaction {
     if (isValid(value)) return value;
     throw new WrongAnswer(`holds the transaction ${id} without a valid ${field}`);
   };
-  const party = (field: 'sender' | 'receiver'): Party => ({
+  const party = (field: 'sender' | 'receiver') => ({
     uid: valid(field, row[field]?.attributes?.uid, isText),
     name: valid(field, row[field]?.value, isText),
   });
@@ -87,18 +81,15 @@ function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-const id: Column<Transaction> = { name: 'id', value: (row) => row.id, align: 'right' };
+const idColumn: Column<Transaction> = { name: 'id', value: ({ id }) => id, align: 'right' };
 
-const [time, ...otherTimes] = timeColumns<Transaction>('time', (row) => row.time) as [
-  Column<Transaction>,
-  ...Column<Transaction>[],
-];
+const times = timeColumns<Transaction>('time', ({ time }) => time);
 
-const change: Column<Transaction> = {
+const changeColumn: Column<Transaction> = {
   name: 'change',
-  value: (row) => row.change,
-  shown: (row) => formatQuantity(row.change, 'always'),
-  tone: (row) => (row.change < 0 ? 'bad' : 'good'),
+  value: ({ change }) => change,
+  shown: ({ change }) => formatQuantity(change, 'always'),
+  tone: ({ change }) => (change < 0 ? 'bad' : 'good'),
   align: 'right',
 };
 
@@ -106,23 +97,22 @@ const communication: Column<Transaction> = { name: 'communication', value: (row)
 
 /** The columns of a transaction. */
 export const columns: Column<Transaction>[] = [
-  id,
-  time,
-  ...otherTimes,
-  { name: 'amount', value: (row) => row.amount, shown: (row) => formatQuantity(row.amount) },
-  change,
-  { name: 'sender', value: (row) => row.sender.name },
-  { name: 'sender_uid', value: (row) => row.sender.uid },
-  { name: 'receiver', value: (row) => row.receiver.name },
-  { name: 'receiver_uid', value: (row) => row.receiver.uid },
+  idColumn,
+  ...times,
+  { name: 'amount', value: ({ amount }) => amount, shown: ({ amount }) => formatQuantity(amount) },
+  changeColumn,
+  { name: 'sender', value: ({ sender }) => sender.name },
+  { name: 'sender_uid', value: ({ sender }) => sender.uid },
+  { name: 'receiver', value: ({ receiver }) => receiver.name },
+  { name: 'receiver_uid', value: ({ receiver }) => receiver.uid },
   communication,
 ];
 
 /** The columns for a terminal: the amount is the change without its sign, and one party is the owner of the log. */
 export const tableColumns: Column<Transaction>[] = [
-  id,
-  time,
-  change,
+  idColumn,
+  ...times.slice(0, 1),
+  changeColumn,
   { name: 'party', value: otherParty, long: 'cut' },
   communication,
 ];
@@ -140,59 +130,36 @@ export interface Part {
   until?: number | undefined;
 }
 
-/** A walk through a credit log. */
-export interface Walk {
-  rows: AsyncGenerator<Transaction>;
-  /** Returns the id of the last transaction that was read, to continue after. */
-  last(): number;
-}
-
 /**
- * Walks through a credit log, with a progress bar.
+ * Walks through a credit log, oldest first, with a progress bar.
  *
  * @param isQuiet show no bar: the rows go to the same terminal
+ * @param onRead is called with the id of each transaction that was read, to continue after
  */
-export function walkCreditLog(
+export async function* walkCreditLog(
   context: Context,
   fetch: FetchPage<Transaction>,
   { after, since = 0, until = Number.POSITIVE_INFINITY }: Part,
-  { isQuiet }: { isQuiet: boolean },
-): Walk {
-  let last = after;
-  async function* rows(): AsyncGenerator<Transaction> {
-    const progress = new Progress(context, 'Reading the credit log');
-    const showsProgress = !isQuiet && context.io.stderr.isTTY === true;
-    let count = 0;
-    let span: Span | undefined;
-    try {
-      for await (const run of walkRuns(fetch, after)) {
-        for (const transaction of run) {
-          if (transaction.time >= since && transaction.time <= until) yield transaction;
-          last = transaction.id;
-        }
-        if (!showsProgress) continue;
-        count += run.length;
-        span ??= await findSpan(fetch, run);
-        progress.update(fractionOf(span, last), `${count.toLocaleString('en')} transactions`);
+  isQuiet: boolean,
+  onRead: (id: number) => void = () => {},
+): AsyncGenerator<Transaction> {
+  const progress = new Progress(context, 'Reading the credit log');
+  let count = 0;
+  let span: [first: number, newest: number] | undefined;
+  try {
+    for await (const run of walkRuns(fetch, after)) {
+      for (const transaction of run) {
+        if (transaction.time >= since && transaction.time <= until) yield transaction;
+        onRead(transaction.id);
       }
-    } finally {
-      progress.end();
+      if (isQuiet || context.io.stderr.isTTY !== true) continue;
+      count += run.length;
+      span ??= [run[0]?.id ?? 0, (await fetch({ start_id: 0, item_count: 1 })).transactions[0]?.id ?? 0];
+      const [first, newest] = span;
+      const fraction = newest > first ? ((run.at(-1)?.id ?? 0) - first) / (newest - first) : undefined;
+      progress.update(fraction, `${count.toLocaleString('en')} transactions`);
     }
+  } finally {
+    progress.end();
   }
-  return { rows: rows(), last: () => last };
-}
-
-/** The range of ids, from which the progress is computed. */
-interface Span {
-  first: number;
-  newest: number;
-}
-
-async function findSpan(fetch: FetchPage<Transaction>, [first]: Transaction[]): Promise<Span> {
-  const [newest] = (await fetch({ start_id: 0, item_count: 1 })).transactions;
-  return { first: first?.id ?? 0, newest: newest?.id ?? 0 };
-}
-
-function fractionOf({ first, newest }: Span, last: number): number | undefined {
-  return newest > first ? (last - first) / (newest - first) : undefined;
 }

@@ -1,6 +1,6 @@
-import { EPOCH, formatGalacticTime, formatShortTime, LAST_SECOND, toGalacticTime } from '../../domain/galactic-time.js';
+import { EPOCH, formatCgt, formatShortTime, toGalacticTime } from '../../domain/galactic-time.js';
 import type { Column } from './column.js';
-import { isoDate } from './dates.js';
+import { isoDate, LAST_DATE } from './dates.js';
 
 /** A reference, which is empty where there is nothing to refer to. */
 interface Ref {
@@ -16,10 +16,10 @@ export function refColumns<Row>(name: string, get: (row: Row) => Ref | undefined
   ];
 }
 
-/** Returns a timestamp of an answer as Unix seconds; NaN, which no cell accepts, when the calendar does not have it. */
+/** Returns a timestamp of an answer as Unix seconds; NaN, which no cell accepts, when there is no such date. */
 export function knownTime(given: number | string | undefined): number {
   const seconds = Number(given);
-  return seconds >= EPOCH && seconds <= LAST_SECOND ? seconds : Number.NaN;
+  return seconds >= EPOCH && seconds <= LAST_DATE ? seconds : Number.NaN;
 }
 
 /**
@@ -28,26 +28,20 @@ export function knownTime(given: number | string | undefined): number {
  * @param get returns the Unix seconds; null when there is no time
  */
 export function timeColumns<Row>(name: string, get: (row: Row) => number | string | null): Column<Row>[] {
-  const format = <T>(row: Row, formatter: (timestamp: number) => T) => {
-    const given = get(row);
-    if (given === null) return null;
-    const timestamp = knownTime(given);
-    // The column of the seconds reports the error.
-    return Number.isNaN(timestamp) ? null : formatter(timestamp);
-  };
+  const value = (row: Row) => (get(row) === null ? null : knownTime(get(row) ?? undefined));
+  // The column of the seconds reports an invalid time.
+  const format = (formatter: (timestamp: number) => string) => (row: Row) =>
+    value(row) ? formatter(value(row) ?? 0) : null;
+  const text = (formatter: (timestamp: number) => string) => (row: Row) => format(formatter)(row) ?? '';
   return [
     {
       name,
-      value: (row) => (get(row) === null ? null : knownTime(get(row) ?? undefined)),
-      shown: (row) => format(row, (time) => formatShortTime(toGalacticTime(time))) ?? '',
-      whole: (row) => format(row, (time) => `${formatGalacticTime(toGalacticTime(time))}  ${isoDate(time)}`) ?? '',
+      value,
+      shown: text((time) => formatShortTime(toGalacticTime(time))),
+      whole: text((time) => `${formatCgt(time)}  ${isoDate(time)}`),
     },
-    {
-      name: `${name}_cgt`,
-      value: (row) => format(row, (time) => formatGalacticTime(toGalacticTime(time))),
-      detail: true,
-    },
-    { name: `${name}_date`, value: (row) => format(row, isoDate), detail: true },
+    { name: `${name}_cgt`, value: format(formatCgt), detail: true },
+    { name: `${name}_date`, value: format(isoDate), detail: true },
   ];
 }
 

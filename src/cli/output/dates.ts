@@ -1,26 +1,16 @@
 import { LONGEST_NUMBER } from '../../domain/text.js';
 
-/** The cycle of the Gregorian calendar, 400 years, in seconds. */
-const ERA = 12_622_780_800;
+/** The last Unix second that a date can have, in the year 275760. */
+export const LAST_DATE = 8_640_000_000_000;
 
 /**
- * Formats a time as an ISO 8601 date in UTC: `2010-12-02T07:00:00Z`. Years after 9999 have a sign and at least six digits,
- * also beyond the range of Date.
+ * Formats a time as an ISO 8601 date in UTC: `2010-12-02T07:00:00Z`. Years after 9999 have a sign and six digits.
  *
- * @param timestamp Unix seconds
+ * @param timestamp Unix seconds; later ones than `LAST_DATE` count as it
  */
 export function isoDate(timestamp: number): string {
-  const eras = Math.floor(timestamp / ERA);
-  const [, year, rest] = /^(\d{4})(.*)\.\d{3}Z$/.exec(new Date((timestamp - eras * ERA) * 1000).toISOString()) ?? [];
-  return `${formatYear(Number(year) + eras * 400)}${rest}Z`;
+  return new Date(Math.min(timestamp, LAST_DATE) * 1000).toISOString().replace(/\.\d+/, '');
 }
-
-function formatYear(year: number): string {
-  return year > 9999 ? `+${String(year).padStart(6, '0')}` : String(year).padStart(4, '0');
-}
-
-const PATTERN =
-  /^\+?(\d{4,9})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s*(Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i;
 
 /**
  * Formats a time as an ISO 8601 date at an offset to UTC: `2010-12-02T08:00:00+01:00`.
@@ -35,6 +25,9 @@ export function isoDateAt(timestamp: number, offset: number): string {
   return isoDate(timestamp + offset).replace(/Z$/, suffix);
 }
 
+const PATTERN =
+  /^\+?(\d{4,6})-(\d\d-(\d\d))(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,]\d+)?)?\s*(Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/i;
+
 /**
  * Parses an ISO 8601 date, with or without a time of day and a zone. Fractions of a second are cut off.
  *
@@ -44,14 +37,10 @@ export function isoDateAt(timestamp: number, offset: number): string {
 export function parseIsoDate(text: string, fromLocal = (local: number) => local): number | undefined {
   const match = text.length > LONGEST_NUMBER ? null : PATTERN.exec(text.trim());
   if (!match) return undefined;
-  const part = (index: number) => Number(match[index] ?? 0);
-  const [year = 0, month = 0, day = 0, hours = 0, mins = 0, secs = 0] = [1, 2, 3, 4, 5, 6].map(part);
-  if (month < 1 || month > 12 || day < 1 || hours > 23 || mins > 59 || secs > 59) return undefined;
-  const eras = Math.floor(year / 400) - 5;
-  const date = new Date(Date.UTC(year - eras * 400, month - 1, day, hours, mins, secs));
-  if (date.getUTCDate() !== day) return undefined;
-  if (part(9) > 23 || part(10) > 59) return undefined;
-  const offset = (match[8] === '-' ? -1 : 1) * (part(9) * 3600 + part(10) * 60);
-  const local = date.getTime() / 1000 + eras * ERA;
-  return match[7] === undefined ? fromLocal(local) : local - offset;
+  const [, year = '', rest, day, hour = '00', minute = '00', second = '00', zone, sign, hours = 0, minutes = 0] = match;
+  const local = new Date(`+${year.padStart(6, '0')}-${rest}T${hour}:${minute}:${second}Z`);
+  if (local.getUTCDate() !== Number(day)) return undefined;
+  const seconds = local.getTime() / 1000;
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
+  return zone === undefined ? fromLocal(seconds) : seconds - offset;
 }

@@ -23,15 +23,10 @@ export function explain(error: unknown): Explanation {
   if (error instanceof Unreachable) return { message: unreachableAdvice(error), exit: 'unreachable' };
   if (error instanceof WrongAnswer) return { message: error.message, exit: 'server' };
   if (error instanceof SettingError) return { message: error.message, exit: 'usage' };
-  if (isSystemError(error)) {
-    const { path } = error;
-    return { message: `${path === undefined ? '' : `${path}: `}${reasonOf(error)}`, exit: 'other' };
-  }
-  const what = error instanceof Error ? error.message : String(error);
-  return {
-    message: `internal error: ${what}; please report it, with the output of --debug`,
-    exit: 'other',
-  };
+  const what = reasonOf(error);
+  if (isSystemError(error))
+    return { message: error.path === undefined ? what : `${error.path}: ${what}`, exit: 'other' };
+  return { message: `internal error: ${what}; please report it, with the output of --debug`, exit: 'other' };
 }
 
 function parserExplanation(command: CliCommand, reason: CommanderError): Explanation {
@@ -108,4 +103,13 @@ function unreachableAdvice({ code, message, url }: Unreachable): string {
     default:
       return message.replace('baseUrl', '--url');
   }
+}
+
+/** Returns the same error, with advice added to its message. */
+export function withAdvice(error: unknown, advice: string): CliError {
+  const { message = 'this failed', exit } = explain(error);
+  const advised = new CliError(exit, `${message.replace(/\.$/, '')}; ${advice}`);
+  // --debug shows the origin of the error.
+  if (error instanceof Error && error.stack !== undefined) advised.stack = error.stack;
+  return advised;
 }

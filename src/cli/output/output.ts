@@ -43,26 +43,15 @@ export class Output {
     return this.#stream.columns || 80;
   }
 
-  /** The height of the terminal in lines; undefined when unknown. */
-  get height(): number | undefined {
-    return this.#stream.rows || undefined;
-  }
-
   /** Shows what is longer than the screen in a pager, from now on until `end`. */
   page(paging: Paging): void {
     if (!this.#pager) this.#paging ??= paging;
   }
 
-  /**
-   * Runs an action that prints a message at the right time: at once, behind what is held back, or when the user has left the
-   * pager.
-   */
+  /** Runs an action that prints a message: after what is held back, or when the user has left the pager. */
   besides(action: () => void): void {
-    if (this.#pager) {
-      this.#deferred.push(action);
-      return;
-    }
-    if (this.#held !== '') this.#release();
+    if (this.#pager) return void this.#deferred.push(action);
+    this.#release();
     action();
   }
 
@@ -75,7 +64,8 @@ export class Output {
   async end(within?: number): Promise<void> {
     try {
       const written = this.flush();
-      await (within === undefined || this.#pager ? written : Promise.race([written, passed(within)]));
+      const passed = () => new Promise((resolve) => setTimeout(resolve, within));
+      await (within === undefined || this.#pager ? written : Promise.race([written, passed()]));
       this.#release();
     } finally {
       this.#pager?.input.end();
@@ -109,7 +99,7 @@ export class Output {
   flush(): Promise<void> {
     const text = this.#gathered;
     this.#gathered = '';
-    if (text !== '') this.#writing = this.#writing.then(() => this.#put(text));
+    if (text !== '') this.#writing = this.#writing.then(() => this.#send(text));
     return this.#writing;
   }
 
@@ -125,17 +115,13 @@ export class Output {
 
   /** Writes what was held back for a pager, and needs none now. */
   #release(): void {
-    const held = this.#held;
+    if (this.#held !== '') this.#stream.write(this.#held, () => {});
     this.#held = '';
     this.#paging = undefined;
-    if (held !== '') this.#stream.write(held, () => {});
   }
 
-  #put(text: string): Promise<void> {
-    return this.#send(text, this.#pager?.input ?? this.#stream);
-  }
-
-  #send(text: string, stream: Pick<Sink, 'write'>): Promise<void> {
+  #send(text: string): Promise<void> {
+    const stream: Pick<Sink, 'write'> = this.#pager?.input ?? this.#stream;
     return new Promise((resolve, reject) => {
       stream.write(text, (error) => {
         if (!error) resolve();
@@ -144,8 +130,4 @@ export class Output {
       });
     });
   }
-}
-
-function passed(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

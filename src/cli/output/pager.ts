@@ -1,21 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Environment } from '../../settings/setting.js';
+import type { Io } from '../io.js';
 import { widthOf } from './width.js';
 
-/** A terminal, and the pager for what does not fit on its screen. */
+/** A pager for what does not fit on the screen. */
 export interface Paging {
   /** Returns true when a text does not fit on the screen with a line for the prompt. */
   exceedsScreen(text: string): boolean;
   /** Starts the pager; returns undefined where there is no shell to start it with. */
   start(): Pager | undefined;
-}
-
-/** The surroundings of a pager. */
-interface Screen {
-  rows: number;
-  columns: number;
-  env: Environment;
-  onInterrupt(listener: (signal: NodeJS.Signals) => void): () => void;
 }
 
 /** A pager that is running. */
@@ -24,32 +16,6 @@ export interface Pager {
   readonly input: NonNullable<ChildProcess['stdin']>;
   /** Resolves when the user has left it. */
   readonly closed: Promise<void>;
-}
-
-/** Returns the pager of a screen; undefined when the user has declined it. */
-export function pagingFor(screen: Screen): Paging | undefined {
-  const command = pagerCommand(screen.env);
-  if (command === undefined) return undefined;
-  return { exceedsScreen: (text) => exceeds(text, screen), start: () => startPager(command, screen) };
-}
-
-/**
- * Returns the command of the pager: of SVCAPI_PAGER, else PAGER, else less.
- *
- * @returns undefined when it is empty or cat, and on a dumb terminal, which a pager cannot control
- */
-function pagerCommand({ SVCAPI_PAGER, PAGER, TERM = 'dumb' }: Environment): string | undefined {
-  const command = (SVCAPI_PAGER ?? PAGER ?? 'less').trim();
-  return TERM === 'dumb' || command === '' || command === 'cat' ? undefined : command;
-}
-
-function exceeds(text: string, { rows, columns }: Screen): boolean {
-  let lines = 0;
-  for (const line of text.split('\n')) {
-    lines += Math.max(1, Math.ceil(widthOf(line) / columns));
-    if (lines > rows) return true;
-  }
-  return false;
 }
 
 /** Runs the command of `$2`; a command that is missing, by its name in `$1`, is replaced by cat. */
@@ -61,8 +27,24 @@ const SCRIPT = 'command -v "$1" >/dev/null 2>&1 || exec cat; eval "$2"';
  */
 const DEFAULTS = { LESS: 'FRSX', LV: '-c' };
 
-/** Starts a pager on the terminal, if there is a shell. Ctrl-C is for the pager: this program waits until the user leaves it. */
-function startPager(command: string, { env, onInterrupt }: Screen): Pager | undefined {
+/**
+ * Returns the pager of SVCAPI_PAGER, else PAGER, else less, for a screen.
+ *
+ * @returns undefined when it is empty or cat, and on a dumb terminal, which a pager cannot control
+ */
+export function pagingFor(io: Io, rows: number, columns: number): Paging | undefined {
+  const { SVCAPI_PAGER, PAGER, TERM = 'dumb' } = io.env;
+  const command = (SVCAPI_PAGER ?? PAGER ?? 'less').trim();
+  if (TERM === 'dumb' || command === '' || command === 'cat') return undefined;
+  const linesOf = (line: string) => Math.max(1, Math.ceil(widthOf(line) / columns));
+  return {
+    exceedsScreen: (text) => text.split('\n').reduce((lines, line) => lines + linesOf(line), 0) > rows,
+    start: () => startPager(io, command),
+  };
+}
+
+/** Starts a pager on the terminal. Ctrl-C is for the pager: this program waits until the user leaves it. */
+function startPager({ env, onInterrupt }: Io, command: string): Pager | undefined {
   const [name = ''] = command.split(/\s+/).filter((word) => !word.includes('='));
   const child = spawn('sh', ['-c', SCRIPT, 'sh', /["'\\$]/.test(name) ? 'eval' : name, command], {
     env: { ...DEFAULTS, ...env },

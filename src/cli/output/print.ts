@@ -3,24 +3,19 @@ import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Column, Rows } from './column.js';
 import { csv, printDelimited, printJsonDocument, printJsonLines, printJsonList, tsv } from './formats.js';
-import type { Output } from './output.js';
 import { sanitize } from './sanitize.js';
 import { hasColour, isUtf8 } from './terminal.js';
 
 export type Format = 'table' | 'tsv' | 'json' | 'csv' | 'xml';
 
-/** The output options of a command. */
-interface OutputChoice {
-  /** Undefined: a table on a terminal, tab-separated in a pipe. */
-  format: Format | undefined;
-  /** The selected JSON fields; undefined for all. */
-  fields: readonly string[] | undefined;
-  /** Undefined: the default of the format. */
-  header: boolean | undefined;
-  /** Show a table whole, also where the terminal is narrower. */
-  wide: boolean;
-  /** Leave formulas in CSV as they are. */
-  raw: boolean;
+/** The options that `addOutput` adds, as commander reads them. */
+interface OutputOptions {
+  json?: string | true;
+  xml?: true;
+  output?: Format;
+  header?: boolean;
+  wide?: true;
+  raw?: true;
 }
 
 /** Prints the result of a command in the selected format. */
@@ -86,33 +81,38 @@ export function createPrinter<Row>(
 ): Printer<Row> {
   const { context } = command;
   const { io, stdout } = context;
-  const choice = chosenOutput(command);
-  const usual = stdout.isTerminal && !isEndless ? 'table' : 'tsv';
-  const format = choice.format ?? usual;
+  const { json, xml, output, header, wide, raw = false } = command.opts<OutputOptions>();
+  const chosen = json === undefined ? (xml ? 'xml' : output) : 'json';
+  const format = chosen ?? (stdout.isTerminal && !isEndless ? 'table' : 'tsv');
+  const fields = typeof json === 'string' ? chosenFields(json, command) : columns.map(({ name }) => name);
   const cells = columns.filter((column) => column.detail === undefined);
-  const wide = choice.wide || !stdout.isTerminal;
+  const isWide = wide === true || !stdout.isTerminal;
+  const { pager, color } = command.optsWithGlobals<{ pager?: boolean; color: boolean }>();
 
-  async function print(all: Rows<Row>, isList: boolean): Promise<void> {
-    const rows = isEndless ? flushed(all, stdout) : all;
-    if (paged) await page(command);
+  /** Shows what is longer than the terminal in a pager, unless the user has declined it. */
+  async function page(): Promise<void> {
+    const { rows } = io.stdout;
+    if (!paged || !stdout.isTerminal || !rows || pager === false) return;
+    // Loaded only here, so that the program starts faster.
+    const { pagingFor } = await import('./pager.js');
+    const paging = pagingFor(io, rows, stdout.width);
+    if (paging) stdout.page(paging);
+  }
+
+  async function print(rows: Rows<Row>, record?: { row: Row }): Promise<void> {
+    await page();
     if (format === 'json') {
-      const chosen = (choice.fields ?? columns.map(({ name }) => name)).map((name) => columnOf(columns, name));
-      if (isEndless) return printJsonLines(rows, chosen, stdout);
-      return isList ? printJsonList(rows, chosen, stdout) : printJsonDocument(await only(rows), chosen, stdout);
+      const picked = fields.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+      if (isEndless) return printJsonLines(rows, picked, stdout);
+      return record ? printJsonDocument(record.row, picked, stdout) : printJsonList(rows, picked, stdout);
     }
-    if (format === 'csv')
-      return printDelimited(rows, cells, csv(stdout.isTerminal, choice.raw), choice.header ?? true, stdout);
-    if (format === 'tsv') return printDelimited(rows, cells, tsv, choice.header ?? false, stdout);
+    if (format === 'csv') return printDelimited(rows, cells, csv(stdout.isTerminal, raw), header ?? true, stdout);
+    if (format === 'tsv') return printDelimited(rows, cells, tsv, header ?? false, stdout);
     const { printTable, printFields } = await import('./table.js');
-    const { color } = command.optsWithGlobals<{ color: boolean }>();
-    const style = {
-      header: choice.header ?? true,
-      colour: color && hasColour(io.env, stdout.isTerminal),
-      wide,
-      ascii: !isUtf8(io.env),
-    };
-    const shown = (wide ? undefined : compact) ?? cells;
-    return isList ? printTable(rows, shown, style, stdout) : printFields(await only(rows), shown, style, stdout);
+    const colour = color && hasColour(io.env, stdout.isTerminal);
+    const style = { header: header ?? true, colour, wide: isWide, ascii: !isUtf8(io.env) };
+    const shown = (isWide ? undefined : compact) ?? cells;
+    return record ? printFields(record.row, shown, style, stdout) : printTable(rows, shown, style, stdout);
   }
 
   /** Keeps the order on a terminal, where messages of standard error follow. */
@@ -124,90 +124,60 @@ export function createPrinter<Row>(
     format,
     async rows(rows, whenEmpty) {
       let count = 0;
-      await print(
-        counted(rows, () => {
+      async function* counted(): AsyncGenerator<Row> {
+        for await (const row of rows) {
           count++;
-        }),
-        true,
-      );
+          yield row;
+          // The next row may come hours later: a reader that has gone is noticed at once.
+          if (isEndless) await stdout.flush();
+        }
+      }
+      await print(counted());
       await settle();
-      if (count > 0 || !stdout.isTerminal) return;
       const message = typeof whenEmpty === 'function' ? whenEmpty() : whenEmpty;
-      if (message !== undefined) context.info(message);
+      if (count === 0 && stdout.isTerminal && message !== undefined) context.info(message);
     },
     async record(row) {
-      await print([row], false);
+      await print([row], { row });
       await settle();
     },
     async text(text) {
-      if (paged) await page(command);
+      await page();
       return stdout.write(`${stdout.isTerminal ? sanitize(text, '\n') : text}\n`);
     },
     async value(text, row) {
-      if (choice.format !== undefined) await this.record(row);
+      if (chosen !== undefined) await this.record(row);
       else if (text !== null) await this.text(text);
       await stdout.flush();
     },
   };
 }
 
-/** Shows what is longer than the terminal in a pager, unless the user has declined it. */
-async function page(command: CliCommand): Promise<void> {
-  const { io, stdout } = command.context;
-  const { height, width } = stdout;
-  const isDeclined = command.optsWithGlobals<{ pager?: boolean }>().pager === false;
-  if (!stdout.isTerminal || height === undefined || isDeclined) return;
-  // Loaded only here, so that the program starts faster.
-  const { pagingFor } = await import('./pager.js');
-  const paging = pagingFor({ rows: height, columns: width, env: io.env, onInterrupt: io.onInterrupt });
-  if (paging) stdout.page(paging);
-}
-
-function columnOf<Row>(columns: readonly Column<Row>[], name: string): Column<Row> {
-  const column = columns.find((candidate) => candidate.name === name);
-  if (!column) throw new Error(`the command has no column ${name}`);
-  return column;
-}
-
-/** Writes each row before it asks for the next one, which may come hours later: a reader that has gone is noticed at once. */
-async function* flushed<Row>(rows: Rows<Row>, stdout: Output): AsyncGenerator<Row> {
-  for await (const row of rows) {
-    yield row;
-    await stdout.flush();
-  }
-}
-
-async function* counted<Row>(rows: Rows<Row>, count: () => void): AsyncGenerator<Row> {
-  for await (const row of rows) {
-    count();
-    yield row;
-  }
-}
-
-async function only<Row>(rows: Rows<Row>): Promise<Row> {
-  for await (const row of rows) return row;
-  throw new Error('there is nothing to print');
-}
-
 /**
- * Reads the options that `addOutput` added.
+ * Prints rows until they end or fail. The output is complete in both cases, also as JSON.
  *
- * @throws {CliError} for an unknown field
+ * @param whenEmpty the message on a terminal where there are no rows
+ * @returns the error of the rows, if there was one
+ * @throws errors of printing
  */
-function chosenOutput(command: CliCommand): OutputChoice {
-  const { json, xml, output, header, wide, raw } = command.opts<{
-    json?: string | true;
-    xml?: true;
-    output?: Format;
-    header?: boolean;
-    wide?: true;
-    raw?: true;
-  }>();
-  const format = json === undefined ? (xml ? 'xml' : output) : 'json';
-  const fields = typeof json === 'string' ? chosenFields(json, command) : undefined;
-  return { format, fields, header, wide: wide === true, raw: raw === true };
+export async function printUntilFailure<Row>(
+  rows: AsyncIterable<Row>,
+  printer: Pick<Printer<Row>, 'rows'>,
+  whenEmpty?: string,
+): Promise<{ cause: unknown } | undefined> {
+  let failure: { cause: unknown } | undefined;
+  async function* untilFailure(): AsyncGenerator<Row> {
+    try {
+      yield* rows;
+    } catch (cause) {
+      failure = { cause };
+    }
+  }
+  await printer.rows(untilFailure(), () => (failure ? undefined : whenEmpty));
+  return failure;
 }
 
+/** @throws {CliError} for an unknown field */
 function chosenFields(list: string, { fields, registeredArguments }: CliCommand): string[] {
   const chosen = list.split(',').map((field) => field.trim());
   const unknown = chosen.find((field) => !fields.includes(field));

@@ -4,12 +4,12 @@ import { sanitize } from './sanitize.js';
 /** Milliseconds before the bar appears: shorter work needs none. */
 const SHOW_AFTER = 1000;
 
-/** Milliseconds between two updates, or frames. */
+/** Milliseconds between two updates. */
 const INTERVAL = 100;
 
 const WIDTH = 24;
 /** Returns to the start of a line of the terminal, and clears it. */
-export const CLEAR_LINE = '\r\u001b[2K';
+const CLEAR_LINE = '\r\u001b[2K';
 
 /**
  * A progress bar on standard error: on a terminal that is not dumb, once the work has taken a second. It disappears at the end.
@@ -51,47 +51,4 @@ function bar(fraction: number): string {
   const part = Math.min(Math.max(fraction, 0), 1);
   const filled = Math.round(part * WIDTH);
   return `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${String(Math.floor(part * 100)).padStart(3)} %`;
-}
-
-const FRAMES = ['|', '/', '-', '\\'];
-
-/** A spinner on standard error during a wait; a plain line where that is no terminal, or a dumb one. It disappears at the end. */
-export class Spinner {
-  readonly #context: Context;
-  readonly #label: string;
-  readonly #turns: boolean;
-  #frame = 0;
-
-  constructor(context: Context, label: string) {
-    const { stderr, env } = context.io;
-    this.#context = context;
-    this.#label = label;
-    this.#turns = stderr.isTTY === true && env.TERM !== 'dumb';
-    if (!this.#turns) context.info(`${label}…`);
-  }
-
-  /**
-   * Waits any number of milliseconds.
-   *
-   * @param signal aborts the wait; its reason is thrown
-   */
-  async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    const { io } = this.#context;
-    if (!this.#turns) return io.sleep(milliseconds, signal);
-    for (let left = milliseconds; left > 0; left -= INTERVAL) {
-      this.#render();
-      await io.sleep(Math.min(INTERVAL, left), signal);
-    }
-  }
-
-  #render(): void {
-    const { stderr } = this.#context.io;
-    const frame = FRAMES[this.#frame++ % FRAMES.length];
-    stderr.write(CLEAR_LINE + sanitize(`${frame} ${this.#label}…`).slice(0, (stderr.columns || 80) - 1));
-  }
-
-  /** Removes the spinner. */
-  end(): void {
-    if (this.#turns) this.#context.io.stderr.write(CLEAR_LINE);
-  }
 }

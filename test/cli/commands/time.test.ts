@@ -95,6 +95,7 @@ const bad: [argv: string[], message: string][] = [
     `svcapi: --date “2010-12-02T07:00:00.${'0'.repeat(60)}…”: there is no such`,
   ],
   [['-5'], 'svcapi: “-5”: -5 is before Year 0 Day 1'],
+  [['Y500000D1'], 'svcapi: “Y500000D1”: this is after the year 275760, the last that a date can have; give an earlier'],
   [
     ['yesterday'],
     'svcapi: “yesterday”: this is not a time; give one such as Y12D3, 1291273200, 2010-12-02T07:00Z or now\n',

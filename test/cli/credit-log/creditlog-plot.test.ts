@@ -1,7 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { Balance } from '../../../src/cli/credit-log/balance.js';
-import { renderBalance } from '../../../src/cli/credit-log/plot-balance.js';
+import { Balance, renderBalance } from '../../../src/cli/credit-log/plot.js';
 import { widthOf } from '../../../src/cli/output/width.js';
 import { withService } from '../../helpers/cli/service.js';
 import { tokenFor } from '../../helpers/galaxy.js';

@@ -341,11 +341,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-onTerminal('login without a token signs in on a terminal, with a spinner, and Ctrl-C ends it', async (t) => {
+onTerminal('login without a token signs in on a terminal, and Ctrl-C ends it', async (t) => {
   const player = await withPlayer(t);
   const line = `for i in 1 2; do echo "begin $i"; svcapi login --url '${player.origin}'; done`;
   const session = openTerminal(t, line, { HOME: player.home });
-  await session.shows('/ Waiting until you have allowed access in the browser');
+  await session.shows('Waiting until you have allowed access in the browser');
   session.type('\x03');
   const { code, shown } = await session.ended;
   t.regex(shown, /enter\s+the\s+code\s+[B-Z]{4}-[B-Z]{4}\s+within\s+10\s+minutes/);

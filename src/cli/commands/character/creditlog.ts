@@ -18,8 +18,8 @@ import {
 import { wholeNumberOption } from '../../input/options.js';
 import { timeOption } from '../../input/read-time.js';
 import { interruptible } from '../../interrupt.js';
-import { createPrinter } from '../../output/print.js';
-import { printUntilFailure, withAdvice } from '../../output/until-failure.js';
+import { withAdvice } from '../../output/explain-error.js';
+import { createPrinter, printUntilFailure } from '../../output/print.js';
 
 interface CreditLogOptions {
   all?: true;
@@ -76,10 +76,10 @@ export function creditlogCommand(context: Context): CliCommand {
 }
 
 async function run(command: CliCommand, given: string | undefined, options: CreditLogOptions): Promise<void> {
-  const { after = 0, since, until } = options;
+  const { all, after = 0, since, until, follow, plot } = options;
   const isPart = [options.after, since, until].some((each) => each !== undefined);
-  const part: Part | undefined = options.all || options.plot || isPart ? { after, since, until } : undefined;
-  if (options.follow) return followLog(command, given, part);
+  const part: Part | undefined = all || plot || isPart ? { after, since, until } : undefined;
+  if (follow) return followLog(command, given, part);
   if (part) return printWalk(command, given, part, options);
   const printer = createPrinter(command, columns, { compact: tableColumns });
   const connection = await connect(command);
@@ -94,38 +94,38 @@ async function printWalk(
   command: CliCommand,
   given: string | undefined,
   part: Part,
-  { all, since, until, plot: plots = false }: CreditLogOptions,
+  { all, since, until, plot = false }: CreditLogOptions,
 ): Promise<void> {
   const { context } = command;
   const printer = createPrinter(command, columns, { compact: tableColumns });
   refuseXml(printer, all ? '--all' : since !== undefined ? '--since' : until === undefined ? '--after' : '--until');
-  let last = () => part.after;
-  const advice = () => `continue with --after ${last()}`;
+  let last = part.after;
+  const advice = () => `continue with --after ${last}`;
   const work = async (signal: AbortSignal) => {
-    const connection = await connect(command, { signal });
+    const connection = await connect(command, signal);
     const uid = await findOwner(connection, given);
-    const isQuiet = context.stdout.isTerminal && !plots;
-    const walk = walkCreditLog(context, fetchFrom(connection, uid), part, { isQuiet });
-    last = walk.last;
-    if (plots) {
-      const { plotBalance } = await import('../../credit-log/plot-balance.js');
-      return plotBalance(context, printer, connection, uid, walk.rows);
+    const isQuiet = context.stdout.isTerminal && !plot;
+    const rows = walkCreditLog(context, fetchFrom(connection, uid), part, isQuiet, (id) => {
+      last = id;
+    });
+    if (plot) {
+      const { plotBalance } = await import('../../credit-log/plot.js');
+      return plotBalance(context, printer, connection, uid, rows);
     }
-    const failure = await printUntilFailure(walk.rows, printer, 'There are no transactions.');
+    const failure = await printUntilFailure(rows, printer, 'There are no transactions.');
     if (failure) throw withAdvice(failure.cause, advice());
   };
-  await interruptible(context, 'stopped between two transactions', work, plots ? {} : { advice });
+  await interruptible(context, 'stopped between two transactions', work, plot ? {} : { advice });
 }
 
 async function followLog(command: CliCommand, given: string | undefined, part: Part | undefined): Promise<void> {
   const { printFollowed } = await import('../../connection/follow-list.js');
   await printFollowed(command, columns, async (connection) => {
     const uid = await findOwner(connection, given);
-    const fetch = fetchFrom(connection, uid);
     return {
       request: requestOf(ROUTE, { params: { uid } }),
       read: (row: Row) => readTransaction(row, uid),
-      earlier: part && (() => walkCreditLog(command.context, fetch, part, { isQuiet: true }).rows),
+      earlier: part && (() => walkCreditLog(command.context, fetchFrom(connection, uid), part, true)),
       idOf: ({ id }) => id,
     };
   });

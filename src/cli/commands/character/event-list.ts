@@ -98,7 +98,7 @@ async function printWalk(command: CliCommand, type: string | undefined, options:
   const printer = createPrinter(command, columns);
   refuseXml(printer, options.after === undefined ? '--until' : '--after');
   await interruptible(command.context, 'these are not all events; run the same command again', async (signal) => {
-    const connection = await connect(command, { signal });
+    const connection = await connect(command, signal);
     await printer.rows(walk(connection, type, options), 'There are no such events.');
   });
 }

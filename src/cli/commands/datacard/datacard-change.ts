@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { Unreachable } from '../../../client/errors.js';
 import { UNLIMITED } from '../../../domain/datacard.js';
-import { readNumber } from '../../../domain/text.js';
 import { isUid, productionTypes } from '../../../domain/uid.js';
 import {
   assignmentBody,
@@ -19,18 +18,17 @@ import { callRoute, readReference, refuseXml } from '../../connection/call-route
 import { addConnection, type Connection, connect } from '../../connection/connect.js';
 import type { Context } from '../../context.js';
 import { addConfirmation, confirm } from '../../input/confirm.js';
+import { wholeNumberOption } from '../../input/options.js';
 import { addOutput, createPrinter, type Printer } from '../../output/print.js';
 
 interface ChangeOptions {
+  to?: string;
+  from?: string;
+  uses?: number;
+  unlimited?: true;
   idempotencyKey?: string;
   dryRun?: boolean;
   batch?: string;
-}
-
-interface AssignOptions extends ChangeOptions {
-  to?: string;
-  uses?: number;
-  unlimited?: true;
 }
 
 /** Creates `svcapi datacard assign`. */
@@ -43,7 +41,7 @@ export function assignCommand(context: Context): CliCommand {
     )
     .argument('[uid]', 'the uid of the datacard, such as 14:1; not with --batch', readReference)
     .option('--to <entity>', 'the uid of the production entity, such as 4:1', readReference)
-    .option('--uses <number>', 'the number of uses', readUses)
+    .addOption(wholeNumberOption('--uses <number>', 'the number of uses', 1))
     .option('--unlimited', 'unlimited uses, of an unlimited datacard only')
     .exitStatus('other', 'the datacard has too few unassigned uses')
     .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --dry-run', 'show the change without making it')
@@ -53,24 +51,7 @@ export function assignCommand(context: Context): CliCommand {
       "printf 'datacard,entity,uses\\n14:1,4:1,3\\n' | svcapi datacard assign --batch - --dry-run",
       'a dry run of many changes',
     )
-    .action(async (given: string | undefined, options: AssignOptions) => {
-      if (options.batch !== undefined) return changeMany(command, 'assign', options.batch, options);
-      const uid = required(given, 'the uid of the datacard', '14:1');
-      const entity = required(options.to, '--to', '4:1');
-      const uses = chosenUses(options);
-      const printer = createPrinter(command, changeColumns);
-      const connection = await connect(command);
-      if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses });
-      const body = assignmentBody(entity, uses);
-      const payload = await explainUncertain(uid, options, () =>
-        callRoute(connection, printer, 'POST /datacard/{uid}', {
-          params: { uid },
-          body,
-          idempotencyKey: options.idempotencyKey,
-        }),
-      );
-      if (payload) await printer.record(toAssigned(payload));
-    });
+    .action((given: string | undefined, options: ChangeOptions) => change(command, 'assign', given, options));
   return addChange(command);
 }
 
@@ -88,24 +69,7 @@ export function revokeCommand(context: Context): CliCommand {
     .exitStatus('not_found', 'there is no such datacard, or the entity has no uses of it')
     .example('svcapi datacard revoke 14:1 --from 4:1 --dry-run', 'show the change without making it')
     .example('svcapi datacard revoke 14:1 --from 4:1', 'take the uses back from a facility')
-    .action(async (given: string | undefined, options: ChangeOptions & { from?: string }) => {
-      if (options.batch !== undefined) return changeMany(command, 'revoke', options.batch, options);
-      const uid = required(given, 'the uid of the datacard', '14:1');
-      const entity = required(options.from, '--from', '4:1');
-      const printer = createPrinter(command, changeColumns);
-      if (!options.dryRun) await confirm(command, `Revoke all uses of the datacard ${uid} from ${entity}?`);
-      const connection = await connect(command);
-      if (options.dryRun) return tryChange(context, connection, printer, { datacard: uid, entity, uses: null });
-      const query = { production_entity_uid: entity };
-      const payload = await explainUncertain(uid, options, () =>
-        callRoute(connection, printer, 'DELETE /datacard/{uid}', {
-          params: { uid },
-          query,
-          idempotencyKey: options.idempotencyKey,
-        }),
-      );
-      if (payload) await printer.record(toRevoked(payload));
-    });
+    .action((given: string | undefined, options: ChangeOptions) => change(command, 'revoke', given, options));
   return addChange(addConfirmation(command));
 }
 
@@ -132,15 +96,43 @@ function addChange(command: CliCommand): CliCommand {
   return addOutput(addConnection(command), changeColumns, { xml: true });
 }
 
-/** Runs a batch, whose code is loaded only now. */
-async function changeMany(
+/** Makes a change or a batch of them, or tries it. */
+async function change(
   command: CliCommand,
   action: BatchAction,
-  file: string,
-  { dryRun = false }: ChangeOptions,
+  given: string | undefined,
+  options: ChangeOptions,
 ): Promise<void> {
-  const { runBatch } = await import('../../batch/run-batch.js');
-  await runBatch(command, action, file, dryRun);
+  const { batch, dryRun = false, idempotencyKey } = options;
+  if (batch !== undefined) {
+    const { runBatch } = await import('../../batch/run-batch.js');
+    return runBatch(command, action, batch, dryRun);
+  }
+  const uid = required(given, 'the uid of the datacard', '14:1');
+  const entity = action === 'assign' ? required(options.to, '--to', '4:1') : required(options.from, '--from', '4:1');
+  const uses = action === 'assign' ? chosenUses(options) : null;
+  const printer = createPrinter(command, changeColumns);
+  if (action === 'revoke' && !dryRun) await confirm(command, `Revoke all uses of the datacard ${uid} from ${entity}?`);
+  const connection = await connect(command);
+  if (dryRun) return tryChange(command.context, connection, printer, { datacard: uid, entity, uses });
+  const target = { params: { uid }, idempotencyKey };
+  const send = async () => {
+    if (uses === null) {
+      const query = { production_entity_uid: entity };
+      const payload = await callRoute(connection, printer, 'DELETE /datacard/{uid}', { ...target, query });
+      return payload && toRevoked(payload);
+    }
+    const body = assignmentBody(entity, uses);
+    const payload = await callRoute(connection, printer, 'POST /datacard/{uid}', { ...target, body });
+    return payload && toAssigned(payload);
+  };
+  const changed = await send().catch((error: unknown) => {
+    if (!(error instanceof Unreachable) || error.isBeforeRequest) throw error;
+    const next =
+      idempotencyKey === undefined ? `see svcapi datacard show ${uid}` : 'run it again with the same --idempotency-key';
+    throw new CliError('unreachable', `${error.message}; the change may have been made: ${next}`);
+  });
+  if (changed) await printer.record(changed);
 }
 
 /** Prints the result that a change would have. */
@@ -158,34 +150,12 @@ async function tryChange(
   context.info('Nothing was changed: this was a dry run.');
 }
 
-/** Adds the next step to an error after which the change may or may not have been made. */
-async function explainUncertain<T>(
-  uid: string,
-  { idempotencyKey }: ChangeOptions,
-  change: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await change();
-  } catch (error) {
-    if (!(error instanceof Unreachable) || error.isBeforeRequest) throw error;
-    const next =
-      idempotencyKey === undefined ? `see svcapi datacard show ${uid}` : 'run it again with the same --idempotency-key';
-    throw new CliError('unreachable', `${error.message}; the change may have been made: ${next}`);
-  }
-}
-
 /** Returns the uses to assign, -1 for unlimited ones. */
-function chosenUses({ uses, unlimited }: AssignOptions): number {
+function chosenUses({ uses, unlimited }: ChangeOptions): number {
   if (uses !== undefined && unlimited) throw usageError('--uses and --unlimited exclude each other; give one of them');
   if (uses !== undefined) return uses;
   if (unlimited) return UNLIMITED;
   throw usageError('the number of uses is missing; give --uses NUMBER or --unlimited');
-}
-
-function readUses(text: string): number {
-  const uses = readNumber(text);
-  if (/^\d{1,16}$/.test(text) && uses >= 1 && Number.isSafeInteger(uses)) return uses;
-  throw usageError(`--uses is “${text}”; give a whole number from 1`);
 }
 
 function readKey(text: string): string {

@@ -68,7 +68,7 @@ function toJson(use: Use) {
 
 /** Returns a column of a part of a row; the cell is empty when the part is missing. */
 function of<Row, Part>(column: Column<Part>, get: (row: Row) => Part | undefined): Column<Row> {
-  const { name, long, wide, align, value, shown } = column;
+  const { value, shown, tone, whole: _whole, ...rest } = column;
   const inside =
     <T>(read: (part: Part) => T, missing: T) =>
     (row: Row) => {
@@ -76,12 +76,9 @@ function of<Row, Part>(column: Column<Part>, get: (row: Row) => Part | undefined
       return part === undefined ? missing : read(part);
     };
   return {
-    name,
+    ...rest,
     value: inside(value, null),
     ...(shown && { shown: inside(shown, '') }),
-    ...(long && { long }),
-    ...(wide && { wide }),
-    ...(align && { align }),
-    ...(typeof column.tone === 'string' && { tone: column.tone }),
+    ...(typeof tone === 'string' && { tone }),
   };
 }

@@ -1,14 +1,16 @@
 import type { PayloadOf } from '../../../client/types.js';
+import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
-import { addRoute, listIn, printList, readReference, refuseXml } from '../../connection/call-route.js';
-import { connect } from '../../connection/connect.js';
+import { addRoute, listIn, printList, readReference, recordIn, refuseXml } from '../../connection/call-route.js';
+import { type Connection, connect } from '../../connection/connect.js';
+import { announceWait } from '../../connection/retries.js';
 import type { Context } from '../../context.js';
 import { interruptible } from '../../interrupt.js';
 import type { Column, Rows } from '../../output/column.js';
 import { refColumns } from '../../output/columns.js';
-import { createPrinter } from '../../output/print.js';
+import { isoDate } from '../../output/dates.js';
+import { createPrinter, printUntilFailure } from '../../output/print.js';
 import { Progress } from '../../output/progress.js';
-import { printUntilFailure } from '../../output/until-failure.js';
 import {
   type Datacard,
   type DatacardUse,
@@ -17,7 +19,6 @@ import {
   linesOf,
   listedUseColumns,
 } from './datacard-columns.js';
-import { gatherDatacards } from './gather-datacards.js';
 
 const ROUTE = 'GET /datacards/{uid}';
 
@@ -64,18 +65,15 @@ export function datacardsCommand(context: Context): CliCommand {
 
 /** Lists the datacards of a faction with their uses. */
 async function printUses(command: CliCommand, uid: string): Promise<void> {
-  const { context } = command;
   command.fields = useFields;
   const printer = createPrinter(command, datacardUseColumns, { compact: listedUseColumns });
   const records = createPrinter(command, datacardColumns);
   refuseXml(printer, '--uses');
   const { retry } = await command.settings(['retry']);
-  await interruptible(context, 'stopped between two datacards', async (signal) => {
-    const connection = await connect(command, { signal });
+  await interruptible(command.context, 'stopped between two datacards', async (signal) => {
+    const connection = await connect(command, signal);
     const { data } = await connection.call(ROUTE, { params: { uid } });
-    const uids = listIn(data, listOf).map((row) => uidOf(row) ?? '');
-    const found = gatherDatacards(context, uids, { connection, retry, signal });
-    const datacards = withProgress(context, uids.length, found);
+    const datacards = gather(command.context, listIn(data, listOf).map(uidOf), connection, retry, signal);
     const lines: Pick<typeof records, 'rows'> = { rows: (all, whenEmpty) => printer.rows(flat(all), whenEmpty) };
     const output = printer.format === 'json' ? records : lines;
     const failure = await printUntilFailure(datacards, output, 'The faction has no datacards.');
@@ -83,17 +81,49 @@ async function printUses(command: CliCommand, uid: string): Promise<void> {
   });
 }
 
-/** Yields the same rows, with a progress bar. On a terminal they come behind it, when it is gone. */
-async function* withProgress<Row>(context: Context, total: number, rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+async function* flat(datacards: Rows<Datacard>): AsyncGenerator<DatacardUse> {
+  for await (const datacard of datacards) yield* linesOf(datacard);
+}
+
+/** Requests in flight at a time. */
+const AT_ONCE = 4;
+
+/**
+ * Yields datacards in the order of their uids, a few requests at a time, with a progress bar; on a terminal, after it is gone. It stops
+ * before a call that the rate limit would refuse: refused calls lead to the blacklist.
+ *
+ * @param retry wait when no call is left, instead of failing
+ * @throws {CliError} `rate_limited` when no call is left
+ */
+async function* gather(
+  context: Context,
+  uids: readonly string[],
+  connection: Connection,
+  retry: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Datacard> {
   const progress = new Progress(context, 'Reading the datacards');
-  const held: Row[] = [];
-  let count = 0;
+  const held: Datacard[] = [];
   let failure: { cause: unknown } | undefined;
   try {
-    for await (const row of rows) {
-      progress.update(++count / total, `${count} of ${total}`);
-      if (context.stdout.isTerminal) held.push(row);
-      else yield row;
+    // The first answer says how many calls are left.
+    for (let left = 1, done = 0; done < uids.length; ) {
+      const part = uids.slice(done, done + Math.min(AT_ONCE, left));
+      const answers = await Promise.all(part.map((uid) => connection.call('GET /datacard/{uid}', { params: { uid } })));
+      for (const { envelope } of answers) {
+        const datacard = recordIn(envelope.svcapi, (payload) => payload.datacard);
+        progress.update(++done / uids.length, `${done} of ${uids.length}`);
+        if (context.stdout.isTerminal) held.push(datacard);
+        else yield datacard;
+      }
+      left = Math.min(...answers.map(({ rateLimit }) => rateLimit?.remaining ?? AT_ONCE));
+      if (left > 0 || done === uids.length) continue;
+      const reset = answers.at(-1)?.rateLimit?.reset ?? context.now();
+      if (!retry) throw noneLeft(uids.length - done, reset);
+      const wait = Math.max(1, reset - context.now());
+      announceWait(context, wait, reset);
+      await context.io.sleep(wait * 1000, signal);
+      left = 1;
     }
   } catch (cause) {
     failure = { cause };
@@ -104,6 +134,8 @@ async function* withProgress<Row>(context: Context, total: number, rows: AsyncIt
   if (failure) throw failure.cause;
 }
 
-async function* flat(datacards: Rows<Datacard>): AsyncGenerator<DatacardUse> {
-  for await (const datacard of datacards) yield* linesOf(datacard);
+function noneLeft(missing: number, reset: number): CliError {
+  const what = missing === 1 ? 'a datacard is missing' : `${missing} datacards are missing`;
+  const next = `since no call is left until ${isoDate(reset)}: try again then, or use --retry to wait`;
+  return new CliError('rate_limited', `${what}, ${next}`);
 }

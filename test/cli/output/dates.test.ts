@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { isoDate, parseIsoDate } from '../../../src/cli/output/dates.js';
-import { EPOCH, LAST_SECOND } from '../../../src/domain/galactic-time.js';
+import { isoDate, LAST_DATE, parseIsoDate } from '../../../src/cli/output/dates.js';
+import { EPOCH } from '../../../src/domain/galactic-time.js';
 
 const dates: [text: string, timestamp: number][] = [
   ['2010-12-02T07:00:00Z', 1291273200],
@@ -49,20 +49,12 @@ for (const text of [
   });
 }
 
-test('dates are formatted like those of Date, within its range', (t) => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 8.64e12 }), (timestamp) => {
-      t.is(isoDate(timestamp), new Date(timestamp * 1000).toISOString().replace('.000', ''));
-    }),
-  );
-});
-
-test('every timestamp survives the way to a date and back', (t) => {
+test('every timestamp of a date survives the way to a date and back', (t) => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (any) => {
-      const timestamp = EPOCH + (Math.abs(any) % (LAST_SECOND - EPOCH + 1));
+      const timestamp = EPOCH + (Math.abs(any) % (LAST_DATE - EPOCH + 1));
       t.is(parseIsoDate(isoDate(timestamp)), timestamp);
     }),
   );
-  t.is(isoDate(LAST_SECOND), '+285428751-11-12T07:36:31Z');
+  t.is(isoDate(LAST_DATE), '+275760-09-13T00:00:00Z');
 });

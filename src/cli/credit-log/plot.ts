@@ -1,0 +1,170 @@
+import { plot } from 'simple-ascii-chart';
+import { ServiceError } from '../../client/errors.js';
+import { formatCgt } from '../../domain/galactic-time.js';
+import type { Connection } from '../connection/connect.js';
+import type { Context } from '../context.js';
+import { formatQuantity } from '../output/columns.js';
+import { isoDate } from '../output/dates.js';
+import type { Printer } from '../output/print.js';
+import { isUtf8 } from '../output/terminal.js';
+import { wrap } from '../output/width.js';
+import type { Transaction } from './transaction.js';
+
+const HEIGHT = 12;
+const MIN_WIDTH = 10;
+
+/** A balance in credits at a time in Unix seconds. */
+interface BalancePoint {
+  time: number;
+  balance: number;
+}
+
+/** The balance over time. It starts at 0: the real one at the beginning is only known at the end. */
+export class Balance {
+  readonly points: BalancePoint[] = [];
+  lowest: BalancePoint | undefined;
+  highest: BalancePoint | undefined;
+
+  add(time: number, change: number): void {
+    const last = this.points.at(-1);
+    // The log is ordered by id: after the clock was set back, times would run backwards.
+    const point = { time: Math.max(time, last?.time ?? time), balance: (last?.balance ?? 0) + change };
+    this.points.push(point);
+    if (!this.lowest || point.balance < this.lowest.balance) this.lowest = point;
+    if (!this.highest || point.balance > this.highest.balance) this.highest = point;
+  }
+
+  /** The first and the last timestamp. */
+  get period(): [begin: number, end: number] {
+    return [this.points[0]?.time ?? 0, this.points.at(-1)?.time ?? 0];
+  }
+
+  /**
+   * Returns the balance at the end of each of `parts` equal parts of the time. The parts with the extremes show these
+   * instead, so that no peak is lost.
+   */
+  curve(parts: number): BalancePoint[] {
+    const { points } = this;
+    const [begin, end] = this.period;
+    const length = (end - begin) / parts;
+    let index = 0;
+    const curve = Array.from({ length: parts }, (_, part) => {
+      const time = part === parts - 1 ? end : begin + length * (part + 1);
+      while ((points[index + 1]?.time ?? Number.POSITIVE_INFINITY) <= time) index++;
+      return { time, balance: points[index]?.balance ?? 0 };
+    });
+    for (const extreme of [this.lowest, this.highest]) {
+      const point = extreme && curve[Math.max(0, Math.ceil((extreme.time - begin) / length) - 1)];
+      // The curve ends at the current balance.
+      if (point && point !== curve.at(-1)) point.balance = extreme.balance;
+    }
+    return curve;
+  }
+}
+
+/** Plots the balance of a character over the time of the transactions, as wide as the terminal. */
+export async function plotBalance(
+  context: Context,
+  printer: Printer<Transaction>,
+  connection: Connection,
+  uid: string,
+  transactions: AsyncIterable<Transaction>,
+): Promise<void> {
+  const balance = new Balance();
+  for await (const { time, change } of transactions) balance.add(time, change);
+  if (balance.points.length === 0) return context.info('There are no transactions to plot.');
+  const credits = await connection.call('GET /character/{uid}/credits', { params: { uid } }).then(
+    ({ data }) => data.credits,
+    (error: unknown) => {
+      if (error instanceof ServiceError && error.code === 'permission_missing') return null;
+      throw error;
+    },
+  );
+  await printer.text(renderBalance(uid, balance, credits, context.stdout.width, !isUtf8(context.io.env)));
+  if (credits === null) context.info('The token may not read the character’s credits: the balance starts at 0.');
+}
+
+/**
+ * Renders the plot, with a title above, and below it the time range and the exact numbers.
+ *
+ * @param credits the balance at the end; null when unknown, and the balance starts at 0
+ * @param width the columns of the terminal
+ * @param ascii draw lines in ASCII
+ */
+export function renderBalance(
+  uid: string,
+  balance: Balance,
+  credits: number | null,
+  width: number,
+  ascii = false,
+): string {
+  const { lowest, highest, period, points } = balance;
+  if (!lowest || !highest) return '';
+  const current = points.at(-1)?.balance ?? 0;
+  const begin = credits === null ? 0 : credits - current;
+  const label = (name: string, point: BalancePoint) =>
+    `${name} ${formatQuantity(begin + point.balance)} on ${isoDate(point.time).slice(0, 10)}`;
+  const render = (columns: number) =>
+    plotCurve(
+      balance.curve(columns).map((point) => begin + point.balance),
+      ascii,
+    );
+  const widthOf = (lines: string[]) => Math.max(...lines.map((line) => line.length));
+  // Twice, since the width of its labels is known only afterwards.
+  const chart = render(Math.max(MIN_WIDTH, 2 * width - widthOf(render(width))));
+  const [from = '', to = ''] = period.map((timestamp) => formatCgt(timestamp).replace(/,.*/, ''));
+  const summary = [
+    `${formatQuantity(points.length)} ${points.length === 1 ? 'transaction' : 'transactions'}`,
+    label('lowest', lowest),
+    label('highest', highest),
+    `last ${formatQuantity(begin + current)}`,
+  ];
+  return [
+    `Balance of ${uid} in credits`,
+    ...chart,
+    `${from} `.padEnd(widthOf(chart) - to.length) + to,
+    ...listLines(summary, width),
+  ].join('\n');
+}
+
+/** The lines of the chart in ASCII, by the names of simple-ascii-chart. */
+const ASCII = {
+  axis: {
+    ...{ n: '^', ns: '|', y: '+', nse: '+', x: '+', we: '-', e: '>' },
+    ...{ intersectionXY: '+', intersectionX: '+', intersectionY: '+' },
+  },
+  chart: { we: '-', wns: '+', ns: '|', nse: '+', wsn: '+', sne: '+', area: '#' },
+};
+
+function plotCurve(balances: number[], ascii: boolean): string[] {
+  const low = Math.min(...balances);
+  const high = Math.max(...balances);
+  // A label for each line of the chart, or for each credit when there are fewer.
+  const count = Math.min(HEIGHT, high - low + 1);
+  const ticks = Array.from({ length: count }, (_, at) => low + (at * (high - low)) / Math.max(1, count - 1));
+  const chart = plot(
+    balances.map((balance, index): [number, number] => [index, balance]),
+    {
+      width: balances.length,
+      ...(ascii && { symbols: ASCII }),
+      height: HEIGHT,
+      customYAxisTicks: ticks,
+      hideXAxisTicks: true,
+      formatter: (value, { axis }) => (axis === 'y' ? formatQuantity(Math.round(value)) : ''),
+    },
+  );
+  const lines = chart.split('\n').map((line) => line.trimEnd());
+  return lines.filter((line) => line !== '');
+}
+
+/** Returns the lines of a list. Its items stay whole where they fit. */
+function listLines(items: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const [index, item] of items.entries()) {
+    const text = index === items.length - 1 ? item : `${item},`;
+    const line = [...lines.slice(-1), text].join(' ');
+    if (line.length <= width) lines.splice(-1, 1, line);
+    else lines.push(wrap(text, width));
+  }
+  return lines;
+}
