@@ -14,7 +14,6 @@ const added: [argv: string[], env: Record<string, string>, address: string, last
     168 * HOUR,
     'reads every profile',
   ],
-  [['192.0.2.7'], { SVCAPI_BLACKLIST_FOR: '2h' }, '192.0.2.7', 2 * HOUR, 'added by hand'],
   [['192.0.2.7', '--for', '600'], { SVCAPI_BLACKLIST_FOR: '2h' }, '192.0.2.7', 600, 'added by hand'],
 ];
 
@@ -32,12 +31,10 @@ for (const [argv, env, address, lasts, reason] of added) {
 
 const refused: [argv: string[], message: RegExp][] = [
   [['192.0.2'], /^svcapi: “192\.0\.2” is not an address; give one such as 192\.0\.2\.7 or 2001:db8::7\n$/],
-  [['example.org'], /is not an address/],
   [
     ['192.0.2.7', '--for', '0'],
     /^svcapi: --for is “0”; give seconds, or a number with s, m, h or d such as 90s or 24h, from 1s to 3650d\n$/,
   ],
-  [['192.0.2.7', '--for', 'ever'], /^svcapi: --for is “ever”/],
   [['192.0.2.7', '--reason', '\x07'], /^svcapi: --reason must be plain text of up to 500 characters\n$/],
   [[], /^svcapi: missing required argument 'address'; see svcapi blacklist add --help\n$/],
 ];
@@ -54,22 +51,15 @@ for (const [argv, message] of refused) {
 
 test('blacklist list prints those that hold', async (t) => {
   const { run } = await withGalaxy(t);
+  const empty = { code: 0, stdout: '', stderr: 'The blacklist is empty.\n' };
+  t.deepEqual(await run(['blacklist', 'list'], { terminal: 80 }), empty);
+  t.deepEqual(await run(['blacklist', 'list']), { ...empty, stderr: '' });
   await run(['blacklist', 'add', '192.0.2.8', '--for', '10']);
   await run(['blacklist', 'add', '192.0.2.7', '--for', '1h']);
   t.is(
     (await run(['blacklist', 'list'], { now: NOW + 10 })).stdout,
     '192.0.2.7\t2024-06-17T12:00:00Z\t2024-06-17T13:00:00Z\tadded by hand\n',
   );
-});
-
-test('an empty blacklist prints nothing but a message', async (t) => {
-  const { run } = await withGalaxy(t);
-  t.deepEqual(await run(['blacklist', 'list']), { code: 0, stdout: '', stderr: '' });
-  t.deepEqual(await run(['blacklist', 'list'], { terminal: 80 }), {
-    code: 0,
-    stdout: '',
-    stderr: 'The blacklist is empty.\n',
-  });
 });
 
 test('blacklist remove takes an address, or one within it, off the list', async (t) => {

@@ -91,6 +91,8 @@ test('client change says what a client must and may do, and client list shows it
   t.like((await list())[3], { pkce: 'required', resource_server: true });
 });
 
+const ELEVEN = Array.from({ length: 11 }, (_, at) => ['--redirect-uri', `https://tools.example/${at}`]).flat();
+
 const refused: [argv: string[], code: number, message: RegExp][] = [
   [['change', 'app'], 2, /there is nothing to change; give --resource-server, --pkce, or one of them with --no-/],
   [['change', 'nothing', '--pkce'], 6, /there is no valid client “nothing”; see svcapi client list/],
@@ -103,10 +105,21 @@ const refused: [argv: string[], code: number, message: RegExp][] = [
   [['create', 'new', '--public', '--resource-server'], 2, /--resource-server needs a secret; leave --public out/],
   [['create', 'new', '--public', '--no-pkce'], 2, /--no-pkce is for a client with a secret and a --redirect-uri/],
   [['create', 'new', '--no-pkce'], 2, /--no-pkce is for a client with a secret and a --redirect-uri/],
+  [['create', 'console', '--name', 'Other'], 1, /the client “console” exists already; choose another id/],
+  [['create', 'svcapi-cli'], 2, /the id “svcapi-cli” is reserved; choose another id/],
+  [['create', ' new'], 2, /the id of a client must be one line of 1 to 100 characters, .* without spaces around it/],
+  [['create', 'new', '--name', 'a\tb'], 2, /--name must be one line/],
+  [
+    ['create', 'new', '--redirect-uri', 'https://fine.example/', '--redirect-uri', 'http://tools.example/'],
+    2,
+    /--redirect-uri “http:\/\/tools\.example\/” is neither https, nor http on 127\.0\.0\.1, nor a scheme/,
+  ],
+  [['create', 'new', ...ELEVEN], 2, /give --redirect-uri at most 10 times/],
+  [['create', 'new', '--owner', 'nobody'], 6, /there is no account “nobody”; see svcapi account list/],
 ];
 
 for (const [argv, code, message] of refused) {
-  test(`client ${argv.join(' ')} is refused, and changes nothing`, async (t) => {
+  test(`client ${argv.slice(0, 6).join(' ')} is refused, and changes nothing`, async (t) => {
     const { run, look } = await withGalaxy(t);
     await run(['client', 'create', 'app', '--public']);
     const before = await look((store) => store.clients.list());
@@ -116,43 +129,6 @@ for (const [argv, code, message] of refused) {
     t.deepEqual(await look((store) => store.clients.list()), before);
   });
 }
-
-for (const [uri, problem] of [
-  [
-    'http://tools.example/',
-    'is neither https, nor http on 127.0.0.1, nor a scheme such as com.example.app:; give one of these',
-  ],
-  ['https://tools.example/#top', 'has a fragment; remove the # and what follows'],
-  ['https://name@tools.example/', 'has a user name; remove it'],
-  [
-    'javascript:alert(1)',
-    'is neither https, nor http on 127.0.0.1, nor a scheme such as com.example.app:; give one of these',
-  ],
-  ['tools', 'is not an address; give one such as https://tools.example/signed-in'],
-] as const) {
-  test(`client create refuses the redirect address ${uri}`, async (t) => {
-    const { run, look } = await withGalaxy(t);
-    t.deepEqual(
-      await run(['client', 'create', 'bot', '--redirect-uri', 'https://fine.example/', '--redirect-uri', uri]),
-      {
-        ...{ code: 2, stdout: '', stderr: `svcapi: --redirect-uri “${uri}” ${problem}\n` },
-      },
-    );
-    t.is(await look((store) => store.clients.find('bot')), undefined);
-  });
-}
-
-test('client create refuses an eleventh redirect address, and an owner who does not exist', async (t) => {
-  const { run, look } = await withGalaxy(t);
-  const many = Array.from({ length: 11 }, (_, at) => ['--redirect-uri', `https://tools.example/${at}`]).flat();
-  t.like(await run(['client', 'create', 'bot', ...many]), {
-    ...{ code: 2, stderr: 'svcapi: give --redirect-uri at most 10 times\n' },
-  });
-  t.deepEqual(await run(['client', 'create', 'bot', '--redirect-uri', 'https://tools.example/', '--owner', 'nobody']), {
-    ...{ code: 6, stdout: '', stderr: 'svcapi: there is no account “nobody”; see svcapi account list\n' },
-  });
-  t.is(await look((store) => store.clients.find('bot')), undefined);
-});
 
 test('client secret replaces a secret, of a client that has one', async (t) => {
   const { run, look } = await withGalaxy(t);
@@ -186,37 +162,6 @@ test('client secret replaces a secret, of a client that has one', async (t) => {
     t.deepEqual(await run(['client', 'secret', id]), { code: exit, stdout: '', stderr: `svcapi: ${message}\n` });
   }
 });
-
-test('client create refuses an id that is taken', async (t) => {
-  const { run, look } = await withGalaxy(t);
-  const { code, stderr } = await run(['client', 'create', 'console', '--name', 'Other']);
-  t.is(code, 1);
-  t.is(stderr, 'svcapi: the client “console” exists already; choose another id\n');
-  t.is((await look((store) => store.clients.find('console')))?.name, 'Trade console');
-});
-
-for (const id of ['svcapi-cli', 'svcapi-page']) {
-  test(`client create refuses the reserved id ${id}`, async (t) => {
-    const { run, look } = await withGalaxy(t);
-    const { code, stderr } = await run(['client', 'create', id]);
-    t.is(code, 2);
-    t.regex(stderr, new RegExp(`the id “${id}” is reserved; choose another id`));
-    t.is(await look((store) => store.clients.find(id)), undefined);
-  });
-}
-
-for (const id of ['', ' bot', 'bot ', 'b\not', 'b\x07t', 'x'.repeat(101)]) {
-  test(`client create refuses the id ${JSON.stringify(id.slice(0, 10))}`, async (t) => {
-    const { run, look } = await withGalaxy(t);
-    const { code, stderr } = await run(['client', 'create', id]);
-    t.is(code, 2);
-    t.is(
-      stderr,
-      'svcapi: the id of a client must be one line of 1 to 100 characters, none of them invisible, without spaces around it\n',
-    );
-    t.is((await look((store) => store.clients.list())).length, 2);
-  });
-}
 
 test('client revoke revokes each client once, and names those it could not', async (t) => {
   const { run, look } = await withGalaxy(t);

@@ -27,54 +27,28 @@ test('the token stands alone on standard output, and works', async (t) => {
   t.deepEqual(found, principal as never);
 });
 
-test('on a terminal too', async (t) => {
+test('on a terminal it is alone as well, and with all about it on request', async (t) => {
   const { run } = await withGalaxy(t);
   t.regex((await run(create, { terminal: 80 })).stdout, /^svcapi_[\w-]{43}\n$/);
-});
-
-test('with all about it on request', async (t) => {
-  const { run } = await withGalaxy(t);
-  const made = JSON.parse((await run([...create, '--json', 'token,client,uid,permissions,expires'])).stdout);
-  t.regex(made.token, /^svcapi_/);
-  t.deepEqual(
-    { ...made, token: '' },
-    {
-      token: '',
-      client: 'console',
-      uid: '1:1',
-      permissions: ['character_read'],
-      expires: '2024-09-15T12:00:00Z',
-    },
+  const { token, ...made } = JSON.parse(
+    (await run([...create, '--json', 'token,client,uid,permissions,expires'])).stdout,
   );
+  t.regex(token, /^svcapi_/);
+  const permissions = ['character_read'];
+  t.deepEqual(made, { client: 'console', uid: '1:1', permissions, expires: '2024-09-15T12:00:00Z' });
 });
 
-test('a character can be named, whatever the case', async (t) => {
-  const { run, look } = await withGalaxy(t);
-  await run(['token', 'create', '--client', 'console', '--character', 'hana veil', '--permission', 'character_read']);
-  t.is((await look((store) => store.tokens.list()))[0]?.character.uid, '1:1');
-});
-
-test('several permissions, repeated or with commas', async (t) => {
-  const { run, look } = await withGalaxy(t);
-  await run([...create, '--permission', 'character_events,character_stats', '--permission', 'character_read']);
-  const [token] = await look((store) => store.tokens.list());
-  t.deepEqual(token?.permissions, ['character_read', 'character_stats', 'character_events']);
-});
-
-test('a client that is not there is made, and that is said', async (t) => {
+test('a character by its name, several permissions, and a client that is made', async (t) => {
   const { run, look } = await withGalaxy(t);
   const { stderr } = await run([
-    'token',
-    'create',
-    '--client',
-    'new',
-    '--character',
-    '1:2',
-    '--permission',
-    'character_auth',
+    ...['token', 'create', '--client', 'new', '--character', 'bram oster', '--permission', 'character_events'],
+    ...['--permission', 'character_stats,character_read'],
   ]);
   t.regex(stderr, /^Made the client “new”\.\nThe token acts for Bram Oster/);
   t.is((await look((store) => store.clients.find('new')))?.name, 'new');
+  const [token] = await look((store) => store.tokens.list());
+  t.is(token?.character.uid, '1:2');
+  t.deepEqual(token?.permissions, ['character_read', 'character_stats', 'character_events']);
 });
 
 const lifetimes: [argv: string[], env: Record<string, string>, days: number][] = [
@@ -93,16 +67,14 @@ for (const [argv, env, days] of lifetimes) {
 
 const refused: [argv: string[], code: number, message: RegExp][] = [
   [['--character', '1:99'], 6, /^svcapi: there is no character “1:99”; give the UID or the name of one\n$/],
-  [['--character', '20:1'], 6, /^svcapi: there is no character “20:1”/],
   [
     ['--permission', 'charcter_read'],
     2,
     /^svcapi: there is no permission “charcter_read”; did you mean “character_read”\?\n$/,
   ],
-  [['--permission', 'everything'], 2, /^svcapi: there is no permission “everything”; there are character_auth, /],
   [['--permission', 'toString'], 2, /^svcapi: there is no permission “toString”/],
+  [['--permission', 'everything'], 2, /^svcapi: there is no permission “everything”; there are character_auth, /],
   [['--days', '0'], 2, /^svcapi: --days is “0”; give a whole number from 1 to 3650\n$/],
-  [['--days', 'soon'], 2, /^svcapi: --days is “soon”; give a whole number from 1 to 3650\n$/],
   [['--client', ''], 2, /^svcapi: --client must be one line/],
   [['--json', 'secret'], 2, /^svcapi: there is no field “secret”/],
 ];
@@ -110,17 +82,7 @@ const refused: [argv: string[], code: number, message: RegExp][] = [
 for (const [argv, code, message] of refused) {
   test(`refused, and nothing is made: ${argv.join(' ')}`, async (t) => {
     const { run, look } = await withGalaxy(t);
-    const ran = await run([
-      'token',
-      'create',
-      '--client',
-      'new',
-      '--character',
-      '1:1',
-      '--permission',
-      'character_read',
-      ...argv,
-    ]);
+    const ran = await run([...create, '--client', 'new', ...argv]);
     t.is(ran.code, code);
     t.regex(ran.stderr, message);
     t.is(ran.stdout, '');
@@ -131,25 +93,19 @@ for (const [argv, code, message] of refused) {
   });
 }
 
-for (const missing of ['--client', '--character', '--permission']) {
-  test(`${missing} must be given`, async (t) => {
-    const { run } = await withGalaxy(t);
-    const at = create.indexOf(missing);
-    const { code, stderr } = await run(create.toSpliced(at, 2));
-    t.is(code, 2);
-    t.regex(
-      stderr,
-      new RegExp(`^svcapi: required option '${missing} <.*>' not specified; see svcapi token create --help\n$`),
-    );
-  });
-}
-
-test('a client that was revoked gets none', async (t) => {
+test('client, character and permission must be given, and a revoked client gets no token', async (t) => {
   const { run, look } = await withGalaxy(t);
+  for (const missing of ['--client', '--character', '--permission']) {
+    const { code, stderr } = await run(create.toSpliced(create.indexOf(missing), 2));
+    t.is(code, 2);
+    const message = `^svcapi: required option '${missing} <.*>' not specified; see svcapi token create --help\n$`;
+    t.regex(stderr, new RegExp(message));
+  }
   await look((store) => store.clients.revoke('console', NOW));
-  const { code, stderr } = await run(create);
-  t.is(code, 1);
-  t.is(stderr, 'svcapi: the client “console” was revoked; choose another id for a new one\n');
+  t.deepEqual(await run(create), {
+    ...{ code: 1, stdout: '' },
+    stderr: 'svcapi: the client “console” was revoked; choose another id for a new one\n',
+  });
 });
 
 test('token list shows the state of tokens, and never a token', async (t) => {
