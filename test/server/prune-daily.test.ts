@@ -1,5 +1,5 @@
 import test from 'ava';
-import { DatabaseSync } from '../../src/store/sqlite/engine.js';
+import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { tokenHash } from '../../src/store/token.js';
 import { galaxyFile, lastingDatabase, openTestStore } from '../helpers/database.js';
 import { NOW } from '../helpers/galaxy.js';
