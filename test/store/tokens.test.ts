@@ -104,7 +104,7 @@ for (const [end, change] of [
   ['is revoked', { revoked_at: NOW }],
   ['expires', { expires_at: NOW }],
 ] as const) {
-  test(`a token is invalid as soon as its grant ${end}`, async (t) => {
+  test.serial(`a token is invalid as soon as its grant ${end}`, async (t) => {
     const row: GrantRow = {
       ...{ ...grant, id: end, account_id: null, name: null, last_used_at: null, last_used_from: null },
       ...{ created_at: NOW, expires_at: NOW + 10, revoked_at: null },

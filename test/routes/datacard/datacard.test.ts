@@ -57,7 +57,7 @@ test('unlimited uses are -1', async (t) => {
   t.is((await server.call('/datacard/14:2')).json.svcapi.datacard.uses, -1);
 });
 
-test('locations are ordered by number, and one without an owner has an empty owner', async (t) => {
+test.serial('locations are ordered by number, and one without an owner has an empty owner', async (t) => {
   const { store, url } = server;
   await loadRows(store, 'entity', [{ uid: '4:10', name: 'Tenth Works', owner_uid: '1:1' }]);
   const assignments = ['5:1', '4:10', '4:2'].map((location_uid, index) => ({ location_uid, uses: index + 1 }));
@@ -130,7 +130,7 @@ for (const faction of ['20:2', '20%3A2', 'Quiet%20Harbour', 'quiet+harbour']) {
   });
 }
 
-test('the datacards of a faction are ordered by number', async (t) => {
+test.serial('the datacards of a faction are ordered by number', async (t) => {
   const { store } = server;
   await loadRows(store, 'entity', [{ uid: '20:3', name: 'Sorters', owner_uid: null }]);
   const uids = ['14:30', '14:2000', '14:31', '14:200'];
@@ -148,7 +148,7 @@ test('the datacards of a faction are ordered by number', async (t) => {
   t.deepEqual(datacards, { attributes: { count: 4 }, datacard: listed });
 });
 
-test('a faction without datacards has an empty list', async (t) => {
+test.serial('a faction without datacards has an empty list', async (t) => {
   await loadRows(server.store, 'entity', [{ uid: '20:4', name: 'Empty Hands', owner_uid: null }]);
   const { json } = await server.call('/datacards/empty%20hands');
   t.deepEqual(json.svcapi, { datacards: { attributes: { count: 0 }, datacard: [] } });
