@@ -1,21 +1,26 @@
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
 import { maskTokens } from '../domain/text.js';
-import { readableLine } from './readable-line.js';
 
 /** A destination of log lines. */
-export interface LogSink {
-  readonly isTTY?: boolean | undefined;
+interface LogSink {
   /** @param callback is called when the text is written, or cannot be */
   write(text: string, callback: () => void): unknown;
 }
 
+/** Opens the log on a stream: one JSON object a line, or on a terminal one short line for people. */
+export async function openLog(level: Level | 'silent', stream: LogSink & { isTTY?: boolean | undefined }) {
+  return createLog(level, stream, stream.isTTY ? (await import('./readable-line.js')).readableLine : undefined);
+}
+
 /**
- * Creates the log: one JSON object a line, or on a terminal one short line for people.
+ * Creates the log.
  *
  * Errors are written with their name, message and stack only: those of parsers and drivers carry bodies and parameters in
  * other properties. Tokens are masked everywhere, since clients also put them into paths.
+ *
+ * @param format rewrites each line
  */
-export function createLog(level: Level | 'silent', sink: LogSink): Logger {
+export function createLog(level: Level | 'silent', sink: LogSink, format = (line: string) => line): Logger {
   return pino(
     {
       level,
@@ -25,7 +30,7 @@ export function createLog(level: Level | 'silent', sink: LogSink): Logger {
       serializers: { err: describeError },
       hooks: { streamWrite: maskTokens },
     },
-    new BoundedLines(sink),
+    boundedLines(sink, format),
   );
 }
 
@@ -38,32 +43,23 @@ function describeError(error: unknown): object {
 const MAX_WAITING = 1024 * 1024;
 
 /** Writes lines, and drops those of a reader that stands still. One line counts them when the reader continues. */
-class BoundedLines implements DestinationStream {
-  readonly #sink: LogSink;
-  #waiting = 0;
-  #dropped = 0;
-
-  constructor(sink: LogSink) {
-    this.#sink = sink;
-  }
-
-  write(line: string): void {
-    if (this.#waiting + line.length > MAX_WAITING) {
-      this.#dropped += 1;
+function boundedLines(sink: LogSink, format: (line: string) => string): DestinationStream {
+  let waiting = 0;
+  let dropped = 0;
+  const write = (line: string) => {
+    if (waiting + line.length > MAX_WAITING) {
+      dropped += 1;
       return;
     }
-    this.#waiting += line.length;
-    this.#sink.write(this.#sink.isTTY ? readableLine(line) : line, () => {
-      this.#waiting -= line.length;
-      if (this.#dropped > 0 && this.#waiting === 0) this.#reportDropped();
+    waiting += line.length;
+    sink.write(format(line), () => {
+      waiting -= line.length;
+      if (dropped === 0 || waiting > 0) return;
+      const msg = 'log lines were dropped: their reader did not keep up';
+      const report = { level: 'warn', time: new Date().toISOString(), lines: dropped, msg };
+      dropped = 0;
+      write(`${JSON.stringify(report)}\n`);
     });
-  }
-
-  #reportDropped(): void {
-    const time = new Date().toISOString();
-    const msg = 'log lines were dropped: their reader did not keep up';
-    const line = { level: 'warn', time, lines: this.#dropped, msg };
-    this.#dropped = 0;
-    this.write(`${JSON.stringify(line)}\n`);
-  }
+  };
+  return { write };
 }

@@ -5,7 +5,6 @@ import { createAccounts } from './accounts/accounts.js';
 import { connect } from './app.js';
 import { buildDocuments, loadDocuments } from './documents/documents.js';
 import { type Listening, type ListenOptions, listen } from './http/listen.js';
-import type { Metrics } from './metrics/metrics.js';
 import { serveMetrics } from './metrics/metrics-server.js';
 import { OAuth } from './oauth/oauth.js';
 import { type PruneOptions, pruneDaily } from './prune-daily.js';
@@ -26,18 +25,20 @@ export interface StartOptions extends ServerOptions, ListenOptions, CounterOptio
   preload?: boolean;
 }
 
-/** Replaces parts of the service, as a sandbox does. */
-export type Adapt = (services: Services) => Services;
-
-/** Creates the parts of the service on a store, and starts it. */
+/**
+ * Creates the parts of the service on a store, and starts it.
+ *
+ * @param adapt replaces parts of the service, as a sandbox does
+ */
 export async function start(
   store: Store,
   log: Logger,
   options: StartOptions,
   clock: () => number = Date.now,
-  adapt: Adapt = (services) => services,
+  adapt: (services: Services) => Services = (services) => services,
 ): Promise<Listening> {
-  const metrics = options.metricsPort === 'off' ? undefined : await createMetrics();
+  const { metricsPort, metricsHost = '127.0.0.1' } = options;
+  const metrics = metricsPort === 'off' ? undefined : new (await import('./metrics/metrics.js')).Metrics();
   const accounts = createAccounts(store, options);
   const oauth = new OAuth({ store, log, clock, options, cookies: accounts.cookies });
   const rate = { limit: options.rateLimit, window: options.rateWindow };
@@ -45,7 +46,7 @@ export async function start(
   if (options.preload) await Promise.all([oauth.load(), loadDocuments(documents)]);
   const { counters, redis } = await openCounters(store, log, options);
   const blacklist = new Blacklist(store);
-  const built: Services = {
+  const services = adapt({
     routes,
     store,
     lists: new ListCache(store, options.publicUrl),
@@ -61,8 +62,7 @@ export async function start(
     oauth,
     lifecycle: newLifecycle(),
     arrangeSteps: (steps) => steps,
-  };
-  const services = adapt(built);
+  });
   metrics?.addGauges(services, options.version, redis);
   const servers: Listening[] = [];
   const close = async (drainDelay?: number) => {
@@ -78,26 +78,16 @@ export async function start(
   };
   const stopPruning = pruneDaily(store, log, clock, options);
   try {
-    servers.push(await listen(connect(services), options));
-    if (metrics) servers.push(await listenForMetrics(metrics, log, options));
-    return { url: (servers[0] as Listening).url, close };
+    const service = await listen(connect(services), options);
+    servers.push(service);
+    if (metrics) {
+      const listening = await serveMetrics(metrics, metricsHost, Number(metricsPort));
+      servers.push(listening);
+      log.info({ url: listening.url }, 'metrics');
+    }
+    return { url: service.url, close };
   } catch (error) {
     await close(0);
     throw error;
   }
-}
-
-/** Creates the metrics, whose library is loaded only if somebody reads them. */
-async function createMetrics(): Promise<Metrics> {
-  return new (await import('./metrics/metrics.js')).Metrics();
-}
-
-async function listenForMetrics(
-  metrics: Metrics,
-  log: Logger,
-  { metricsHost = '127.0.0.1', metricsPort }: StartOptions,
-): Promise<Listening> {
-  const listening = await serveMetrics(metrics, metricsHost, Number(metricsPort));
-  log.info({ url: listening.url }, 'metrics');
-  return listening;
 }

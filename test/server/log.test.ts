@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createLog } from '../../src/server/log.js';
+import { createLog, openLog } from '../../src/server/log.js';
 import { deviations } from '../helpers/contract.js';
 import { exchange, RawClient, request } from '../helpers/raw.js';
 import { call, form, type Server, startServer, withServer } from '../helpers/server.js';
@@ -254,9 +254,9 @@ test('a reader that stands still gets a bounded part, and then one line that cou
   t.true(written.endsWith('"msg":"again"}\n'), 'the log continues');
 });
 
-test('on a terminal, a request is one short line, and an error has its stack', (t) => {
+test('on a terminal, a request is one short line, and an error has its stack', async (t) => {
   let written = '';
-  const log = createLog('info', {
+  const log = await openLog('info', {
     isTTY: true,
     write(text) {
       written += text;

@@ -34,10 +34,10 @@ export async function startSandbox(
     [keeps, 'a sandbox keeps its galaxy in memory, and never opens a database: give --database :memory:'],
   ];
   for (const [isBroken, message] of rules) if (isBroken) throw usageError(message);
-  const [{ openSandbox }, { createLog }] = await Promise.all([
+  const [{ openSandbox }, { openLog }] = await Promise.all([
     import('../../sandbox/open-sandbox.js'),
     import('../../server/log.js'),
   ]);
-  const log = createLog(settings.logLevel, command.context.io.stderr);
+  const log = await openLog(settings.logLevel, command.context.io.stderr);
   return openSandbox(log, startOptions(settings), { now, seed, size, token });
 }

@@ -7,16 +7,14 @@ export interface PayloadMap {
   [name: string]: PayloadNode | undefined;
 }
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
-
-/** Names that xml-js does not take for elements. */
-const RESERVED = new Set(['_comment', '_cdata', '_instruction', '_doctype', '_declaration', '_parent']);
+/** The names of elements and attributes, without those that xml-js does not take for elements. */
+const NAME = /^(?!_(?:comment|cdata|instruction|doctype|declaration|parent)$)[A-Za-z_][\w.-]*$/;
 
 const OPTIONS = {
   compact: true,
   attributesKey: 'attributes',
   textKey: 'value',
-  textFn: (text: string) => (text.includes('\r') ? text.replaceAll('\r', '&#xD;') : text),
+  textFn: (text: string) => text.replaceAll('\r', '&#xD;'),
 } as const;
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -45,35 +43,19 @@ function prepare(node: PayloadNode): unknown {
   if (typeof node === 'string') return node === '' ? node : { value: escapeText(node) };
   if (typeof node !== 'object') return node;
   if (Array.isArray(node)) return node.map(prepareItem);
-  if (node.value !== undefined) return prepareText(node);
+  const { attributes = {}, value, ...others } = node;
+  if (value !== undefined) {
+    // What stands beside the text of an element is an attribute.
+    const all = prepareAttributes({ ...(attributes as PayloadMap), ...others });
+    return { attributes: all, value: typeof value === 'string' ? escapeText(value) : value };
+  }
   const element: Record<string, unknown> = {};
-  for (const name of Object.keys(node)) {
-    const child = node[name];
+  for (const [name, child] of Object.entries(node)) {
     if (child === undefined) continue;
-    element[checkName(name)] = prepareChild(name, child);
+    element[checkName(name)] =
+      name === 'attributes' ? prepareAttributes(child as PayloadMap) : prepare(wrapBareList(name, child));
   }
   return element;
-}
-
-function prepareChild(name: string, child: PayloadNode): unknown {
-  if (name === 'attributes') return prepareAttributes(child as PayloadMap);
-  return prepare(wrapBareList(name, child));
-}
-
-/** Prepares an element with text: what stands beside its `value` is an attribute. */
-function prepareText(node: PayloadMap): unknown {
-  const attributes = prepareAttributes((node.attributes ?? {}) as PayloadMap);
-  for (const name of Object.keys(node)) {
-    if (name !== 'attributes' && name !== 'value') addAttribute(attributes, name, node[name]);
-  }
-  const { value } = node;
-  return { attributes, value: typeof value === 'string' ? escapeText(value) : value };
-}
-
-/** Returns a collection with its count for a bare list, and any other node unchanged. */
-function wrapBareList(name: string, node: PayloadNode): PayloadNode {
-  const item = Array.isArray(node) ? bareLists.get(name) : undefined;
-  return item === undefined ? node : { attributes: { count: (node as PayloadNode[]).length }, [item]: node };
 }
 
 function prepareItem(item: PayloadNode): unknown {
@@ -81,29 +63,10 @@ function prepareItem(item: PayloadNode): unknown {
   return prepare(item);
 }
 
-function prepareAttributes(attributes: PayloadMap): Record<string, unknown> {
-  const prepared: Record<string, unknown> = {};
-  for (const name of Object.keys(attributes)) addAttribute(prepared, name, attributes[name]);
-  return prepared;
-}
-
-function addAttribute(attributes: Record<string, unknown>, name: string, value: PayloadNode | undefined): void {
-  if (typeof value === 'object') throw new TypeError(`“${name}” is an attribute, and cannot hold an object`);
-  attributes[checkName(name)] = escapeAttribute(value);
-}
-
-/** Names that were found valid: the few that occur in payloads. */
-const validNames = new Set<string>();
-
-function checkName(name: string): string {
-  if (validNames.has(name)) return name;
-  if (!NAME.test(name) || RESERVED.has(name)) throw new TypeError(`“${name}” cannot be the name of an XML element`);
-  validNames.add(name);
-  return name;
-}
-
-function escapeText(text: string): string {
-  return text.includes('&') ? text.replaceAll('&', '&amp;') : text;
+/** Returns a collection with its count for a bare list, and any other node unchanged. */
+function wrapBareList(name: string, node: PayloadNode): PayloadNode {
+  const item = Array.isArray(node) ? bareLists.get(name) : undefined;
+  return item === undefined ? node : { attributes: { count: (node as PayloadNode[]).length }, [item]: node };
 }
 
 const ATTRIBUTE_ESCAPES: Record<string, string> = {
@@ -115,9 +78,23 @@ const ATTRIBUTE_ESCAPES: Record<string, string> = {
   '\r': '&#xD;',
 };
 
-const IN_ATTRIBUTES = /[&<>\t\n\r]/;
+function prepareAttributes(attributes: PayloadMap): Record<string, unknown> {
+  const prepared: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'object') throw new TypeError(`“${name}” is an attribute, and cannot hold an object`);
+    const isText = typeof value === 'string';
+    prepared[checkName(name)] = isText
+      ? value.replace(/[&<>\t\n\r]/g, (each) => ATTRIBUTE_ESCAPES[each] ?? each)
+      : value;
+  }
+  return prepared;
+}
 
-function escapeAttribute(value: PayloadNode | undefined): unknown {
-  if (typeof value !== 'string' || !IN_ATTRIBUTES.test(value)) return value;
-  return value.replace(/[&<>\t\n\r]/g, (character) => ATTRIBUTE_ESCAPES[character] as string);
+function checkName(name: string): string {
+  if (!NAME.test(name)) throw new TypeError(`“${name}” cannot be the name of an XML element`);
+  return name;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;');
 }

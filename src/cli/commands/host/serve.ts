@@ -78,11 +78,11 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
         else if (await store.metadata.isEmpty()) context.info(EMPTY);
       };
       const starting = async () => {
-        const [{ start }, { createLog }] = await Promise.all([
+        const [{ start }, { openLog }] = await Promise.all([
           import('../../../server/start.js'),
           import('../../../server/log.js'),
         ]);
-        const log = createLog(settings.logLevel, context.io.stderr);
+        const log = await openLog(settings.logLevel, context.io.stderr);
         return start(store, log, startOptions(settings, oidc, demo?.token), () => context.io.now());
       };
       await untilStopped(context, settings, starting, announce);
