@@ -1,10 +1,10 @@
 import { Failure } from '../../domain/failure.js';
 import { OAUTH } from '../../routes/path.js';
 import { PAGE } from '../documents/documents.js';
-import { answerOAuth, sendOAuthError } from '../oauth/answer-oauth.js';
-import { provenClient } from '../oauth/client-secret.js';
+import { answerOAuth } from '../oauth/answer-oauth.js';
+import { provenClient } from '../oauth/clients.js';
 import { type Endpoint, endpoints, type OAuthCall, pathPattern } from '../oauth/endpoints.js';
-import { addressOf } from '../oauth/issuer.js';
+import { prefixOf } from '../oauth/issuer.js';
 import type { OAuth } from '../oauth/oauth.js';
 import { OAuthError, toOAuthError } from '../oauth/oauth-error.js';
 import { documents, type Metadata } from '../oauth/server-metadata.js';
@@ -27,7 +27,7 @@ export function oauthResources(services: OAuthParts): ResourceEntry[] {
   const { oauth, options, store } = services;
   const ofClients = { ...services, limiter: services.limiter.times(CLIENT_CALLS) };
   const writeFailure = (ctx: StepContext, failure: Failure) =>
-    sendOAuthError(ctx, options.defaultFormat, toOAuthError(failure));
+    answerOAuth(ctx, options.defaultFormat, toOAuthError(failure));
   const entry = (
     pattern: string | RegExp,
     name: string,
@@ -36,7 +36,7 @@ export function oauthResources(services: OAuthParts): ResourceEntry[] {
     const serve = (ctx: StepContext) =>
       answer(ctx).catch((error: unknown) => {
         if (!(error instanceof OAuthError)) throw error;
-        sendOAuthError(ctx, options.defaultFormat, error);
+        answerOAuth(ctx, options.defaultFormat, error);
       });
     const isAuthorization = name === `${OAUTH}/auth`;
     return [pattern, { name, writeFailure, serve, ...(isAuthorization && { maxTarget: MAX_AUTHORIZATION_TARGET }) }];
@@ -75,8 +75,8 @@ export function oauthResources(services: OAuthParts): ResourceEntry[] {
   async function describe(ctx: StepContext, path: string, metadata: Metadata): Promise<void> {
     if (!checkMethod(ctx, ['GET'])) return;
     const issuer = oauth.issuerOf(ctx) ?? refuseHost();
-    if (!['', issuer.prefix].includes(ctx.path.slice(path.length))) throw new Failure('route_not_found');
-    ctx.body = metadata(issuer, addressOf(issuer) + PAGE);
+    if (!['', prefixOf(issuer)].includes(ctx.path.slice(path.length))) throw new Failure('route_not_found');
+    ctx.body = metadata(issuer, issuer + PAGE);
     ctx.set('Cache-Control', 'public, max-age=3600');
   }
 

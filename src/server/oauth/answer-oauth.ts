@@ -7,34 +7,22 @@ import type { FormatName, StepContext } from '../state.js';
 import type { OAuthError } from './oauth-error.js';
 import { EMPTY_STATE } from './parameters.js';
 
-/** Completes the answer of an endpoint with what existing clients expect beside the RFCs. */
-export function answerOAuth(ctx: StepContext, defaultFormat: FormatName): void {
-  const { status, body } = ctx;
-  const location = ctx.response.get('Location');
+/** Completes the answer of an endpoint with what existing clients expect beside the RFCs, or sends an error flat, with its status. */
+export function answerOAuth(ctx: StepContext, defaultFormat: FormatName, thrown?: OAuthError): void {
+  const { status } = thrown ?? ctx;
+  const body = thrown ? { error: thrown.error, error_description: thrown.message } : ctx.body;
+  const location = thrown ? undefined : ctx.response.get('Location');
+  const isRefused = !location && status >= 400 && !(thrown && status >= 429);
+  if (isRefused && wantsPage(ctx)) {
+    sendRefusal(ctx, status, body as Record<string, string>);
+    return;
+  }
   if (location) {
     ctx.set('Location', completeRedirect(ctx, location));
     ctx.body = null;
-  } else if (status >= 400 && wantsPage(ctx)) {
-    const { error = '', error_description = '' } = body as Record<string, string>;
-    sendRefusal(ctx, status, error, error_description);
-    return;
-  } else {
-    sendFields(ctx, defaultFormat, body);
-  }
+  } else sendFields(ctx, defaultFormat, body);
   ctx.status = status;
   ctx.set('Cache-Control', 'no-store');
-}
-
-/** Sends an error flat, with the status of its RFC. */
-export function sendOAuthError(ctx: StepContext, defaultFormat: FormatName, thrown: OAuthError): void {
-  const { status, error, message } = thrown;
-  if (status < 429 && wantsPage(ctx)) {
-    sendRefusal(ctx, status, error, message);
-    return;
-  }
-  ctx.set('Cache-Control', 'no-store');
-  sendFields(ctx, defaultFormat, { error, error_description: message });
-  ctx.status = status;
 }
 
 /**
@@ -87,10 +75,14 @@ function wantsPage(ctx: StepContext): boolean {
 }
 
 /** Sends the page of a request for authorization that cannot be answered by a redirect. */
-function sendRefusal(ctx: StepContext, status: number, error: string, description: string): void {
+function sendRefusal(
+  ctx: StepContext,
+  status: number,
+  { error = '', error_description }: Record<string, string>,
+): void {
   const { title, text } = TEXTS[error] ?? {
     title: 'This request cannot be answered',
-    text: `Start again in the program that sent you here. If it fails again, tell its author: ${error}, ${description}.`,
+    text: `Start again in the program that sent you here. If it fails again, tell its author: ${error}, ${error_description}.`,
   };
   sendMessage(ctx, message(status, title, text));
 }

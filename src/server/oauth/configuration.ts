@@ -4,11 +4,10 @@ import { permissionNames } from '../../domain/permission.js';
 import { OAUTH, PREFIX } from '../../routes/path.js';
 import { tokenHash } from '../../store/token.js';
 import { SESSION_LIFETIME } from '../request/cookies.js';
-import type { AdapterParts } from './adapter/adapter.js';
-import { DEVICE_CODE, OWN_METADATA } from './adapter/client-adapter.js';
-import { adapters } from './adapter/index.js';
-import { consentPolicy, existingGrant, isPublic } from './consent-rules.js';
-import type { Issuer } from './issuer.js';
+import { type AdapterParts, adapters } from './adapter.js';
+import { DEVICE_CODE, OWN_METADATA } from './clients.js';
+import { consentPolicy, existingGrant, isPublic } from './consent.js';
+import { prefixOf } from './issuer.js';
 import { LIFETIMES } from './lifetimes.js';
 import { EMPTY_STATE, scopeProblem, UNKNOWN_SCOPES } from './parameters.js';
 import { AUTH_METHODS } from './server-metadata.js';
@@ -37,10 +36,10 @@ const OFF =
   claimsParameter`.split(/\s+/);
 
 /** Returns the configuration of oidc-provider: OAuth 2 without the identity layer of OpenID Connect. */
-export function configurationOf(library: Library, issuer: Issuer, parts: ProviderParts): object {
+export function configurationOf(library: Library, issuer: string, parts: ProviderParts): object {
   const { store, options } = parts;
   const { errors } = library;
-  const account = `${issuer.prefix}${PREFIX}/account`;
+  const account = `${prefixOf(issuer)}${PREFIX}/account`;
   const refuseCode = () => new errors.InvalidGrant('the code was used already');
   return {
     adapter: adapters({ ...parts, context: () => library.default.ctx, refuseCode }),

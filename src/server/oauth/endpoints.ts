@@ -1,16 +1,15 @@
+import { commandLine } from '../../domain/oauth-client.js';
 import { DEVICE_POLL_INTERVAL } from '../../model/sign-in.js';
 import { OAUTH } from '../../routes/path.js';
 import type { Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
+import { bearerToken } from '../request/bearer-token.js';
 import type { StepContext } from '../state.js';
-import { withPrefix } from './adapter/token-adapter.js';
-import { pollTooEarly } from './device-code.js';
+import { withPrefix } from './adapter.js';
+import { type OpenProvider, runLibrary } from './library.js';
 import { OAuthError } from './oauth-error.js';
 import { type EndpointPath, parametersOf, scopeProblem } from './parameters.js';
-import type { OpenProvider } from './provider.js';
 import { readForm } from './read-form.js';
-import { runLibrary } from './run-library.js';
-import { revokeToken, tokenInfo } from './token-info.js';
 
 /** A request to an endpoint of OAuth. */
 export interface OAuthCall {
@@ -36,14 +35,13 @@ const formOf = async (path: EndpointPath, ctx: StepContext) => parametersOf(path
 const authorize: Handle = ({ ctx, open }) => runLibrary(ctx, open, '/auth', parametersOf('/auth', ctx.query));
 
 /** Continues an authorization after a person has signed in or agreed. */
-const resume: Handle = ({ ctx, open }) => runLibrary(ctx, open, ctx.path.slice(OAUTH.length), new URLSearchParams());
+const resume: Handle = ({ ctx, open }) => runLibrary(ctx, open, ctx.path.slice(OAUTH.length));
 
 const exchange: Handle = async ({ ctx, open, services }) => {
   const form = await formOf('/token', ctx);
   const code = form.get('device_code');
-  if (code !== null && (await pollTooEarly(services.store, code, ctx.state.now))) {
+  if (code !== null && (await pollsTooEarly(services.store, tokenHash(code), seconds(ctx))))
     throw new OAuthError('slow_down', 'wait five seconds longer between two requests');
-  }
   await runLibrary(ctx, open, '/token', form);
   const { access_token, refresh_token, ...body } = ctx.body as Record<string, string>;
   if (access_token === undefined) return;
@@ -53,6 +51,13 @@ const exchange: Handle = async ({ ctx, open, services }) => {
     ...(refresh_token !== undefined && { refresh_token: withPrefix('refresh', refresh_token) }),
   };
 };
+
+/** Returns true if a device asks for its tokens before its interval is over, while nobody has decided yet. */
+async function pollsTooEarly({ codes }: Store, hash: string, now: number): Promise<boolean> {
+  const code = await codes.find(hash);
+  const isWaiting = code?.kind === 'device' && code.user_code_hash !== null && code.expires_at > now;
+  return isWaiting && !(await codes.poll(hash, now));
+}
 
 /** Answers a device. RFC 8628, section 3.2. */
 const authorizeDevice: Handle = async ({ ctx, open }) => {
@@ -65,14 +70,19 @@ const authorizeDevice: Handle = async ({ ctx, open }) => {
 
 const revoke: Handle = async ({ ctx, open }) => runLibrary(ctx, open, '/revoke', await formOf('/revoke', ctx));
 
-/** Revokes a token for existing clients, which send GET with `token` and `client_id`. */
-const revokeByAddress: Handle = async ({ ctx, services }) => {
+/**
+ * Revokes a token for existing clients, which send GET with `token` and `client_id`. Whoever has a token can end it: a refresh
+ * token with its grant, another one with the tokens of its grant.
+ */
+const revokeByAddress: Handle = async ({ ctx, services: { store } }) => {
   const { token, client_id: clientId } = ctx.query;
-  if (typeof token !== 'string' || typeof clientId !== 'string') {
+  if (typeof token !== 'string' || typeof clientId !== 'string')
     throw new OAuthError('invalid_request', 'token and client_id must be given, once each');
-  }
-  await revokeToken(services.store, { token, clientId, now: seconds(ctx) });
   ctx.body = '';
+  const found = await store.tokens.find(tokenHash(token), seconds(ctx));
+  if (found?.client_id !== clientId) return;
+  if (found.kind === 'refresh') await store.grants.end(found.grant_id, seconds(ctx));
+  else await store.tokens.revokeOfGrant(found.grant_id, seconds(ctx));
 };
 
 /** Describes a token. Its `sub` is the character, since nobody else needs to know the account. */
@@ -89,8 +99,31 @@ const introspect: Handle = async ({ ctx, open, services }) => {
   ctx.body = token ? { ...body, sub: token.character_uid, exp: token.expires_at } : { active: false };
 };
 
-const describeToken: Handle = async ({ ctx, services }) => {
-  ctx.body = await tokenInfo(ctx, services.store);
+/** Returns whom a token acts for: the one place where `character_auth` alone tells who somebody is. */
+const describeToken: Handle = async ({ ctx, services: { store } }) => {
+  const token = bearerToken(ctx) ?? ctx.query.access_token;
+  ctx.state.isPrivate = true;
+  const now = seconds(ctx);
+  const principal =
+    typeof token === 'string' ? await store.tokens.principal(token, now, ctx.state.clientAddress) : undefined;
+  if (!principal) {
+    ctx.set('WWW-Authenticate', 'Bearer realm="svcapi", error="invalid_token"');
+    throw new OAuthError('invalid_token', 'the token is missing, unknown, expired or revoked', 401);
+  }
+  ctx.state.principal = principal;
+  const { character_uid, client_id, grant_id, permissions, expires_at } = principal;
+  const character = await store.characters.find(character_uid);
+  // No program of others learns the account.
+  const grant = client_id === commandLine.id ? await store.grants.find(grant_id, now) : undefined;
+  const account = grant?.account_id ? await store.accounts.find(grant.account_id) : undefined;
+  ctx.body = {
+    user_id: character_uid,
+    name: character?.name ?? '',
+    client_id,
+    scope: permissions.join(' '),
+    expires_in: expires_at - now,
+    ...(account && { account: account.name }),
+  };
 };
 
 function seconds({ state: { now } }: StepContext): number {

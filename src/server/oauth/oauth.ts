@@ -3,10 +3,9 @@ import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
 import { type OwnCookies, SESSION_COOKIE } from '../request/cookies.js';
 import type { StepContext } from '../state.js';
-import { type Issuer, issuerOf, publicIssuer } from './issuer.js';
+import { issuerOf, publicIssuer } from './issuer.js';
+import { createProvider, loadLibrary, type OpenProvider } from './library.js';
 import type { OAuthOptions } from './lifetimes.js';
-import { createProvider, loadLibrary, type OpenProvider } from './provider.js';
-import { recordEvents } from './record-events.js';
 
 export interface OAuthParts {
   store: Store;
@@ -39,17 +38,17 @@ export class OAuth {
   }
 
   /** Returns the address that a request came in on, or undefined if it is not an address of this service. */
-  issuerOf(ctx: StepContext): Issuer | undefined {
+  issuerOf(ctx: StepContext): string | undefined {
     return issuerOf(ctx, this.#parts.options.publicUrl);
   }
 
   /** Returns the provider for the address that a request came in on, or undefined if it is not an address of this service. */
   async open(ctx: StepContext): Promise<OpenProvider | undefined> {
     const issuer = this.issuerOf(ctx);
-    return issuer && (this.#providers.get(issuer.origin) ?? this.#create(issuer));
+    return issuer === undefined ? undefined : (this.#providers.get(issuer) ?? this.#create(issuer));
   }
 
-  async #create(issuer: Issuer): Promise<OpenProvider> {
+  async #create(issuer: string): Promise<OpenProvider> {
     const { store, clock, options, log, cookies } = this.#parts;
     const cookieNames = {
       session: cookies.nameOf(SESSION_COOKIE),
@@ -58,9 +57,8 @@ export class OAuth {
       resume: 'svcapi_resume',
     };
     const now = () => Math.floor(clock() / 1000);
-    const open = createProvider(await loadLibrary(), issuer, { store, now, options, cookieNames });
-    recordEvents(open.provider, log);
-    this.#providers.set(issuer.origin, open);
+    const open = createProvider(await loadLibrary(), issuer, { store, now, options, cookieNames }, log);
+    this.#providers.set(issuer, open);
     return open;
   }
 }

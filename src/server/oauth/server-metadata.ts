@@ -1,20 +1,19 @@
 import { permissionNames } from '../../domain/permission.js';
 import { OAUTH } from '../../routes/path.js';
-import { DEVICE_CODE } from './adapter/client-adapter.js';
-import { addressOf, type Issuer } from './issuer.js';
+import { DEVICE_CODE } from './clients.js';
 
 /** The ways in which programs prove who they are, and those with a secret. */
 const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
 export const AUTH_METHODS = ['none', ...SECRET_METHODS];
 
 /** Builds a document about the service, whose pages for people are at an address. */
-export type Metadata = (issuer: Issuer, documentation: string) => object;
+export type Metadata = (issuer: string, documentation: string) => object;
 
 /** Describes the authorization server. RFC 8414, section 2. */
 const authorizationServer: Metadata = (issuer, documentation) => {
-  const base = addressOf(issuer) + OAUTH;
+  const base = issuer + OAUTH;
   return {
-    issuer: addressOf(issuer),
+    issuer,
     authorization_endpoint: `${base}/auth`,
     token_endpoint: `${base}/token`,
     device_authorization_endpoint: `${base}/device`,
@@ -36,15 +35,15 @@ const authorizationServer: Metadata = (issuer, documentation) => {
 /** Adds the fields without which libraries of OpenID Connect refuse the document. No token is ever signed. */
 const openIdProvider: Metadata = (issuer, documentation) => ({
   ...authorizationServer(issuer, documentation),
-  jwks_uri: addressOf(issuer) + KEYS,
+  jwks_uri: issuer + KEYS,
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
 });
 
 /** Describes the API, whose tokens the authorization server issues. RFC 9728, section 2. */
 const protectedResource: Metadata = (issuer, documentation) => ({
-  resource: addressOf(issuer),
-  authorization_servers: [addressOf(issuer)],
+  resource: issuer,
+  authorization_servers: [issuer],
   scopes_supported: permissionNames,
   bearer_methods_supported: ['header'],
   resource_documentation: documentation,

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { codeAdapter } from '../../../src/server/oauth/adapter/code-adapter.js';
+import { adapters } from '../../../src/server/oauth/adapter.js';
 import { emptyStore } from '../../helpers/database.js';
 import { loadGalaxy, NOW } from '../../helpers/galaxy.js';
 
@@ -12,7 +12,7 @@ test('of two requests that have found a code, the second to consume it is refuse
   const options = { accessTokenLifetime: 60, refreshTokenLifetime: 60, grantLifetime: 60 };
   const refuseCode = () => new Error('used already');
   const parts = { store, now: () => NOW, options, context: () => undefined, refuseCode };
-  const adapter = codeAdapter(parts, 'authorization');
+  const adapter = adapters(parts)('AuthorizationCode');
   await adapter.upsert('a-code', { kind: 'AuthorizationCode', grantId }, 60);
   const found = await Promise.all([adapter.find('a-code'), adapter.find('a-code')]);
   t.deepEqual(

@@ -3,7 +3,7 @@ import type { CodeRow } from '../../../model/sign-in.js';
 import { html } from '../../../page/server/html.js';
 import { tokenHash } from '../../../store/token.js';
 import { type PageView, type Problem, renderName } from '../../documents/send-page.js';
-import { findClient } from '../../oauth/built-in-clients.js';
+import { findClient } from '../../oauth/clients.js';
 import { unknownScopesOf } from '../../oauth/parameters.js';
 import { fieldOf, forAccount, type PageRequest, type SignedInRequest } from '../page-request.js';
 import { decide, type Question, showConsent } from './consent-page.js';

@@ -3,7 +3,7 @@ import { html } from '../../../page/server/html.js';
 import { PREFIX } from '../../../routes/path.js';
 import type { Account, Identity } from '../../../store/store.js';
 import { message, type PageView } from '../../documents/send-page.js';
-import { addressOf, issuerOf } from '../../oauth/issuer.js';
+import { issuerOf } from '../../oauth/issuer.js';
 import { explainFailure } from '../openid-connect/guarded-fetch.js';
 import { type IdentityProvider, providerOf } from '../openid-connect/identity-provider.js';
 import { beginLogin, endLogin, type Login } from '../openid-connect/login-state.js';
@@ -90,7 +90,7 @@ function loginOf({ account }: PageRequest, code: string, next: unknown): Login {
 /** Returns the redirect address of the service; undefined where no client is believed about it. */
 function callbackUrl({ ctx, options }: PageRequest): string | undefined {
   const issuer = issuerOf(ctx, options.publicUrl);
-  return issuer && addressOf(issuer) + PREFIX + CALLBACK;
+  return issuer && issuer + PREFIX + CALLBACK;
 }
 
 /** Continues with the person whom the provider has signed in. */

@@ -1,0 +1,225 @@
+import type { Context, ModelAdapter, Payload } from 'oidc-provider';
+import type { CodeRow } from '../../model/sign-in.js';
+import type { GrantedToken, Session, Store } from '../../store/store.js';
+import { SECRET_PREFIXES, tokenHash } from '../../store/token.js';
+import { findClient, metadataOf } from './clients.js';
+import type { OAuthOptions } from './lifetimes.js';
+
+/** The parts that the adapters share. */
+export interface AdapterParts {
+  store: Store;
+  /** Returns the time of the service, in Unix seconds. */
+  now(): number;
+  options: OAuthOptions;
+}
+
+/** The parts of the library that codes need. */
+interface CodeParts {
+  /** Returns the request that the library is answering. */
+  context(): Context | undefined;
+  /** Creates the answer to a code that another request has consumed at the same time. */
+  refuseCode(): Error;
+}
+
+/** Seconds in which a refresh token can be exchanged again: several copies of a script may come together. */
+const GRACE = 60;
+
+/** The adapter of a model that is not used, whose methods others replace. */
+const UNUSED: ModelAdapter = { find: async () => undefined, upsert: async () => {}, destroy: async () => {} };
+
+/** Returns the adapters of the models of oidc-provider on the store, by name. All secrets are stored as their hashes. */
+export function adapters(parts: AdapterParts & CodeParts): (model: string) => ModelAdapter {
+  const byModel: Record<string, ModelAdapter> = {
+    AccessToken: tokenAdapter(parts, 'access'),
+    RefreshToken: tokenAdapter(parts, 'refresh'),
+    AuthorizationCode: codeAdapter(parts, 'authorization'),
+    DeviceCode: codeAdapter(parts, 'device'),
+    Grant: grantAdapter(parts),
+    Client: clientAdapter(parts),
+    Session: sessionAdapter(parts),
+    Interaction: interactionAdapter(parts),
+  };
+  return (model) => byModel[model] ?? UNUSED;
+}
+
+/**
+ * Returns when something expires by the clock of the process, which the library compares with. A sandbox sets the clock of
+ * the service alone: the time that is left is the same on both.
+ */
+function libraryExpiry(expiresAt: number, now: number): number {
+  return Math.floor(Date.now() / 1000) + expiresAt - now;
+}
+
+/** Reads clients. Those that get their tokens from the host alone are known, too: resource servers ask about their tokens. */
+function clientAdapter({ store }: AdapterParts): ModelAdapter {
+  return {
+    ...UNUSED,
+    async find(id) {
+      const client = await findClient(store, id);
+      return client?.revoked_at === null ? metadataOf(client) : undefined;
+    },
+  };
+}
+
+/** Reads grants, and ends them. They are created where a person agrees: consent.ts. */
+function grantAdapter({ store: { grants }, now }: AdapterParts): ModelAdapter {
+  return {
+    ...UNUSED,
+    async find(id) {
+      const grant = await grants.find(id, now());
+      return (
+        grant && {
+          kind: 'Grant',
+          jti: id,
+          exp: libraryExpiry(grant.expires_at, now()),
+          clientId: grant.client_id,
+          accountId: holderOf(grant),
+          openid: { scope: grant.permissions.join(' ') },
+        }
+      );
+    },
+
+    async destroy(id) {
+      await grants.end(id, now());
+    },
+  };
+}
+
+/** Returns the id under which the library knows who made a grant: an account, or the host in the name of a character. */
+function holderOf({ account_id, character_uid }: { account_id: string | null; character_uid: string }): string {
+  return account_id ?? `host:${character_uid}`;
+}
+
+/**
+ * Reads the sessions of browsers, which the account pages create and end. Nothing that the library writes is kept: it would
+ * give a session a new cookie in each authorization, and so end it for a person who answers two questions at once.
+ */
+function sessionAdapter({ store: { sessions }, now }: AdapterParts): ModelAdapter {
+  const toPayload = (jti: string, session: Session | undefined): Payload | undefined =>
+    session && {
+      kind: 'Session',
+      jti,
+      uid: session.uid,
+      ...(session.account_id !== null && { accountId: session.account_id }),
+      exp: libraryExpiry(session.expires_at, now()),
+    };
+  return {
+    ...UNUSED,
+    find: async (id) => toPayload(id, await sessions.find(tokenHash(id), now())),
+    findByUid: async (uid) => toPayload(uid, await sessions.findByUid(uid, now())),
+  };
+}
+
+/** Keeps the questions that wait for a person's answer. */
+function interactionAdapter({ store: { interactions }, now, options }: AdapterParts): ModelAdapter {
+  return {
+    // The address to return to has the id, which is a secret; the cookie of the session is one, too.
+    async upsert(id, { jti: _, exp: __, returnTo: ___, session, ...payload }, lifetime) {
+      const { cookie: ____, ...bound } = (session ?? {}) as Payload;
+      const stored = JSON.stringify({ ...payload, ...(session !== undefined && { session: bound }) });
+      await interactions.save(tokenHash(id), { payload: stored, expires_at: now() + lifetime }, options.maxPending);
+    },
+
+    async find(id) {
+      const found = await interactions.find(tokenHash(id), now());
+      return found && { ...JSON.parse(found.payload), jti: id, exp: libraryExpiry(found.expires_at, now()) };
+    },
+
+    destroy: (id) => interactions.remove(tokenHash(id)),
+  };
+}
+
+/** Keeps authorization codes and those of devices. */
+function codeAdapter(
+  { store: { codes, grants }, now, options, context, refuseCode }: AdapterParts & CodeParts,
+  kind: CodeRow['kind'],
+): ModelAdapter {
+  return {
+    async upsert(id, { jti: _, exp: __, userCode, ...payload }, lifetime) {
+      const accessType = context()?.oidc.params.access_type;
+      const code = {
+        kind,
+        grant_id: typeof payload.grantId === 'string' ? payload.grantId : null,
+        user_code_hash: typeof userCode === 'string' ? tokenHash(userCode) : null,
+        payload: JSON.stringify({ ...payload, accessType }),
+        expires_at: now() + lifetime,
+      };
+      await codes.save(tokenHash(id), code, options.maxPending);
+    },
+
+    async find(id) {
+      const code = await codes.find(tokenHash(id));
+      if (code?.kind !== kind) return undefined;
+      const consumed = code.consumed_at !== null && { consumed: code.consumed_at };
+      return { ...JSON.parse(code.payload), jti: id, exp: libraryExpiry(code.expires_at, now()), ...consumed };
+    },
+
+    /** Refuses a code that is consumed: the library looks first and consumes later. Of two requests at once, the second ends the grant. */
+    async consume(id) {
+      if (await codes.consume(tokenHash(id), now())) return;
+      const code = await codes.find(tokenHash(id));
+      if (code?.grant_id) await grants.end(code.grant_id, now());
+      throw refuseCode();
+    },
+
+    destroy: (id) => codes.remove(tokenHash(id)),
+
+    // They are worth nothing without their grant.
+    revokeByGrantId: async () => {},
+  };
+}
+
+type TokenKind = 'access' | 'refresh';
+
+const PREFIXES = { access: SECRET_PREFIXES.token, refresh: SECRET_PREFIXES.refreshToken };
+
+/** Returns a token as programs see it: the library makes it without the prefix. */
+export function withPrefix(kind: TokenKind, token: string): string {
+  return token.startsWith(PREFIXES[kind]) ? token : PREFIXES[kind] + token;
+}
+
+/** Keeps tokens: the rows that the API accepts tokens by, and that `svcapi token list` shows. */
+function tokenAdapter({ store: { tokens }, now }: AdapterParts, kind: TokenKind): ModelAdapter {
+  return {
+    async upsert(id, { grantId, scope = '' }, lifetime) {
+      const times = { created_at: now(), expires_at: now() + lifetime };
+      // A token of the host has no payload.
+      const row = { kind, grant_id: String(grantId), scope: String(scope), payload: '{}', ...times };
+      await tokens.add({ hash: tokenHash(withPrefix(kind, id)), ...row });
+    },
+
+    async find(id) {
+      const token = await tokens.find(tokenHash(id), now());
+      const isAccess = token?.kind !== 'refresh';
+      return token && isAccess === (kind === 'access') ? tokenPayload(id, token, now()) : undefined;
+    },
+
+    async consume(id) {
+      await tokens.consume(tokenHash(id), now());
+    },
+
+    destroy: (id) => tokens.revokeByHash(tokenHash(id), now()),
+
+    // The library asks for this once for each model.
+    revokeByGrantId: async (grantId) => {
+      if (kind === 'access') await tokens.revokeOfGrant(grantId, now());
+    },
+  };
+}
+
+/** Returns the payload of a token, also of one that the host or a person has made. */
+function tokenPayload(jti: string, token: GrantedToken, now: number): Payload {
+  const { kind, grant_id, client_id, scope, permissions, created_at, consumed_at, expires_at } = token;
+  const isExchanged = consumed_at !== null && now - consumed_at > GRACE;
+  return {
+    kind: kind === 'refresh' ? 'RefreshToken' : 'AccessToken',
+    jti,
+    iat: created_at,
+    exp: libraryExpiry(expires_at, now),
+    grantId: grant_id,
+    clientId: client_id,
+    accountId: holderOf(token),
+    scope: scope ?? permissions.join(' '),
+    ...(isExchanged && { consumed: consumed_at }),
+  };
+}

@@ -1,0 +1,87 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Payload } from 'oidc-provider';
+import { commandLine, reservedClientIds } from '../../domain/oauth-client.js';
+import { isStorable } from '../../domain/text.js';
+import { unregistered } from '../../model/access.js';
+import type { Client, Store } from '../../store/store.js';
+import { tokenHash } from '../../store/token.js';
+import type { StepContext } from '../state.js';
+import { readForm } from './read-form.js';
+
+export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** The metadata of clients that RFC 7591 does not know. */
+export const OWN_METADATA = ['requiresPkce', 'isResourceServer'] as const;
+
+/** The hash of no secret, for a client that has none: it is known, and can do nothing here. */
+const NO_SECRET = '0'.repeat(64);
+
+/** The command line can keep no secret, and signs in as a device. */
+const builtIn = { ...commandLine, application_type: 'native', is_public: 1 } as const;
+
+/** Finds a client that was registered, or the command line, which nobody registers. Those of a disabled account are not found. */
+export async function findClient({ clients, accounts }: Store, id: string): Promise<Client | undefined> {
+  const known = await clients.find(id);
+  const owner = known?.owner_id ? await accounts.find(known.owner_id) : undefined;
+  if (owner && owner.disabled_at !== null) return undefined;
+  if (!reservedClientIds.includes(id)) return known;
+  return id === builtIn.id ? { ...unregistered, created_at: 0, revoked_at: null, ...known, ...builtIn } : undefined;
+}
+
+/** Creates the row of the command line, if it has none yet; any other client has one. */
+export async function ensureClient({ clients }: Store, id: string, now: number): Promise<void> {
+  if (id === builtIn.id) await clients.ensure(builtIn, now);
+}
+
+/** Returns the metadata of a client. RFC 7591, section 2. */
+export function metadataOf(client: Client): Payload {
+  const { id, name, is_public, secret_hash, redirect_uris, application_type } = client;
+  const redirectUris = JSON.parse(redirect_uris) as string[];
+  const isPublic = is_public === 1;
+  const canRedirect = redirectUris.length > 0 && (isPublic || secret_hash !== null);
+  return {
+    client_id: id,
+    client_name: name,
+    ...(!isPublic && { client_secret: secret_hash ?? NO_SECRET }),
+    token_endpoint_auth_method: isPublic ? 'none' : 'client_secret_basic',
+    application_type,
+    redirect_uris: canRedirect ? redirectUris : [],
+    response_types: canRedirect ? ['code'] : [],
+    grant_types: [...(canRedirect ? ['authorization_code'] : []), 'refresh_token', DEVICE_CODE],
+    // No such token is ever made, but the library looks for the key of its default.
+    id_token_signed_response_alg: 'ES256',
+    requiresPkce: isPublic || client.requires_pkce === 1,
+    isResourceServer: client.is_resource_server === 1,
+  };
+}
+
+/**
+ * Returns the id of the client that proves by its secret who sends a form, or undefined. The library checks the request again, and more
+ * strictly: here it is only known whose call is counted.
+ *
+ * @throws as `readForm`
+ */
+export async function provenClient(ctx: StepContext, store: Store): Promise<string | undefined> {
+  const { client_id, client_secret } = await readForm(ctx);
+  const [id, secret] = basicCredentials(ctx.get('Authorization')) ?? [client_id, client_secret];
+  if (typeof id !== 'string' || typeof secret !== 'string' || !isStorable(id)) return undefined;
+  const client = await findClient(store, id);
+  if (!client || client.revoked_at !== null || client.secret_hash === null) return undefined;
+  return isSecretOf(client.secret_hash, secret) ? id : undefined;
+}
+
+/** Compares the secret of a client by its hash, which is all that is stored. */
+export function isSecretOf(hash: string, secret: string): boolean {
+  return timingSafeEqual(Buffer.from(tokenHash(secret)), Buffer.from(hash));
+}
+
+/** Reads the id and the secret of a client, which are encoded as in a form. RFC 6749, section 2.3.1. */
+function basicCredentials(authorization: string): string[] | undefined {
+  const [, encoded = ''] = /^Basic ([A-Za-z\d+/]+={0,2})$/i.exec(authorization) ?? [];
+  const [, ...parts] = /^([^:]*):(.*)$/.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
+  try {
+    return parts.length === 0 ? undefined : parts.map((part) => decodeURIComponent(part.replaceAll('+', '%20')));
+  } catch {
+    return undefined;
+  }
+}

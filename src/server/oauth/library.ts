@@ -1,0 +1,119 @@
+import { parse } from 'node:querystring';
+import type { Middleware } from 'koa';
+import compose from 'koa-compose';
+import type Provider from 'oidc-provider';
+import type { Context, OidcError } from 'oidc-provider';
+import type { Logger } from 'pino';
+import { OAUTH } from '../../routes/path.js';
+import type { StepContext } from '../state.js';
+import { isSecretOf } from './clients.js';
+import { configurationOf, type Library, type ProviderParts } from './configuration.js';
+import { prefixOf } from './issuer.js';
+
+/** The provider of an issuer. */
+export interface OpenProvider {
+  issuer: string;
+  provider: Provider;
+  /** The name of the cookie of a session. */
+  sessionCookie: string;
+  /** Answers a request. */
+  run: Middleware;
+}
+
+/** Creates the provider of an issuer. */
+export function createProvider(library: Library, issuer: string, parts: ProviderParts, log: Logger): OpenProvider {
+  const provider = new library.default(issuer, configurationOf(library, issuer, parts));
+  // openid-client sends the secret itself, and the database has only its hash.
+  provider.Client.prototype.compareClientSecret = function (actual) {
+    return isSecretOf(this.clientSecret, actual);
+  };
+  recordEvents(provider, log);
+  return { issuer, provider, sessionCookie: parts.cookieNames.session, run: compose(provider.middleware) };
+}
+
+/** Loads oidc-provider without the warning by which it greets the oldest Node.js that this program supports. */
+export function loadLibrary(): Promise<Library> {
+  return quietly(() => import('oidc-provider'));
+}
+
+/** Runs something that prints a warning to the console. */
+async function quietly<T>(run: () => Promise<T>): Promise<T> {
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    return await run();
+  } finally {
+    console.warn = warn;
+  }
+}
+
+/** Logs what the library does. No line has a token, a code, a secret or an address of a program. */
+function recordEvents(provider: Provider, log: Logger): void {
+  const lineOf = ({ state, oidc }: Context) => ({
+    requestId: state.requestId,
+    address: state.clientAddress,
+    client: oidc.entities.Client?.clientId,
+    grant: oidc.entities.Grant?.jti,
+  });
+  provider.on('grant.success', (ctx: Context) => {
+    log.info({ ...lineOf(ctx), grantType: String(ctx.oidc.params.grant_type) }, 'tokens issued');
+  });
+  provider.on('grant.revoked', (ctx: Context, grant: string) => {
+    log.info({ ...lineOf(ctx), grant }, 'grant ended');
+  });
+  for (const event of ['authorization', 'grant', 'device_authorization', 'revocation', 'introspection']) {
+    provider.on(`${event}.error`, (ctx: Context, { message, error_detail }: OidcError) => {
+      // A device that waits asks every five seconds.
+      const level = message === 'authorization_pending' ? 'debug' : 'info';
+      log[level]({ ...lineOf(ctx), error: message, detail: error_detail }, 'refused');
+    });
+  }
+  provider.on('server_error', (ctx: Context, err: Error) => {
+    log.error({ requestId: ctx.state.requestId, err }, 'server_error');
+  });
+}
+
+/** True after the first form, about which the library prints a warning: it did not read it itself. */
+let hasReadForm = false;
+
+/**
+ * Lets the library answer a request as koa-mount does, with its path below that of OAuth and the parameters that were let
+ * through. The library builds addresses from that of the request: it sees the issuer, and not the Host field.
+ */
+export async function runLibrary(
+  ctx: StepContext,
+  { issuer, run, sessionCookie }: OpenProvider,
+  path: string,
+  parameters = new URLSearchParams(),
+): Promise<void> {
+  const { url, request } = ctx;
+  const { originalUrl } = request;
+  ctx.cookies.secure = issuer.startsWith('https:');
+  const isForm = ctx.method === 'POST';
+  ctx.url = isForm ? path : `${path}?${parameters}`;
+  request.originalUrl = new URL(issuer).origin + ctx.url;
+  Object.assign(ctx, { mountPath: prefixOf(issuer) + OAUTH });
+  if (isForm) {
+    // The library knows no other kind of form.
+    ctx.req.headers['content-type'] = 'application/x-www-form-urlencoded';
+    Object.assign(request, { body: parse(parameters.toString()) });
+  }
+  const answer = () => run(ctx, async () => {});
+  const isFirstForm = isForm && !hasReadForm;
+  hasReadForm ||= isFirstForm;
+  try {
+    await (isFirstForm ? quietly(answer) : answer());
+  } finally {
+    ctx.url = url;
+    request.originalUrl = originalUrl;
+    keepSessionCookie(ctx, sessionCookie);
+  }
+}
+
+/** Removes the session cookie from an answer: the library renews it, but its adapter keeps the session as it is. */
+function keepSessionCookie({ response }: StepContext, name: string): void {
+  const cookies = [response.get('Set-Cookie') ?? []].flat();
+  const others = cookies.filter((cookie) => !cookie.startsWith(`${name}=`));
+  if (others.length === 0) response.remove('Set-Cookie');
+  else response.set('Set-Cookie', others);
+}
