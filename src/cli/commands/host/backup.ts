@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { isPostgres } from '../../../store/address.js';
 import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
@@ -30,20 +31,24 @@ export function backupCommand(context: Context): CliCommand {
 async function backup(command: CliCommand, file: string, force: boolean): Promise<void> {
   const { context } = command;
   const { database } = await command.settings(['database']);
-  const { isPostgres } = await import('../../../store/address.js');
+  const refuse = (message: string) => new CliError('other', message);
   if (isPostgres(database)) {
-    throw new CliError(
-      'other',
-      'svcapi backup is for SQLite; back up PostgreSQL with pg_dump --format=custom, or export everything as text with svcapi export',
-    );
+    const text = 'export everything as text with svcapi export';
+    throw refuse(`svcapi backup is for SQLite; back up PostgreSQL with pg_dump --format=custom, or ${text}`);
   }
+  if (!existsSync(database)) throw refuse(`there is no database ${database} to copy; name another with --database`);
   const target = resolve(context.io.cwd, file);
-  if (!existsSync(database)) {
-    throw new CliError('other', `there is no database ${database} to copy; name another with --database`);
-  }
-  await checkTarget(database, target, force);
-  const { backupSqlite } = await import('../../../store/sqlite/backup.js');
-  const { UnusableDatabase } = await import('../../../store/unusable-database.js');
+  if (existsSync(target) && (await realpath(target)) === (await realpath(database)))
+    throw refuse(`${target} is the database itself; name another file`);
+  // SQLite would take the log of an earlier database for that of the copy, and damage it.
+  const log = ['-wal', '-journal'].map((end) => target + end).find(existsSync);
+  if (log !== undefined) throw refuse(`${target} is a database in use, since ${log} exists; name another file`);
+  if (existsSync(target) && !force)
+    throw refuse(`${target} exists already; name another file, or replace it with --force`);
+  const [{ backupSqlite }, { UnusableDatabase }] = await Promise.all([
+    import('../../../store/sqlite/backup.js'),
+    import('../../../store/unusable-database.js'),
+  ]);
   try {
     // One call of SQLite copies the file. A signal ends the process in it, and the next backup removes what is left of the copy.
     const size = await replaceFile(target, async (temporary) => {
@@ -55,19 +60,6 @@ async function backup(command: CliCommand, file: string, force: boolean): Promis
     );
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error;
-    throw new CliError('other', `there is no new backup: ${error.message}`);
+    throw refuse(`there is no new backup: ${error.message}`);
   }
-}
-
-/** Checks that the backup overwrites nothing unasked, least of all the database itself. */
-async function checkTarget(database: string, target: string, force: boolean): Promise<void> {
-  // SQLite would take the log of an earlier database for that of the copy, and damage it.
-  const log = ['-wal', '-journal'].map((end) => target + end).find(existsSync);
-  if (!existsSync(target) && log === undefined) return;
-  if (existsSync(target) && (await realpath(target)) === (await realpath(database))) {
-    throw new CliError('other', `${target} is the database itself; name another file`);
-  }
-  if (log !== undefined)
-    throw new CliError('other', `${target} is a database in use, since ${log} exists; name another file`);
-  if (!force) throw new CliError('other', `${target} exists already; name another file, or replace it with --force`);
 }

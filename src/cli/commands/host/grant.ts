@@ -14,8 +14,6 @@ function stateOf({ disabled_at, removed_at }: ListedGrant): 'active' | 'asleep' 
   return disabled_at === null ? 'active' : 'disabled';
 }
 
-const listed = ({ permissions }: ListedGrant) => permissions.join(', ');
-
 const columns: Column<ListedGrant>[] = [
   { name: 'grant', value: ({ id }) => id, tone: 'strong' },
   { name: 'state', value: stateOf, tone: (grant) => (stateOf(grant) === 'active' ? 'good' : 'bad'), wide: true },
@@ -26,8 +24,8 @@ const columns: Column<ListedGrant>[] = [
   {
     name: 'permissions',
     value: ({ permissions }) => permissions,
+    shown: ({ permissions }) => permissions.join(', '),
     long: 'wrap',
-    shown: listed,
   },
   { ...dateColumn('created', (grant) => grant.created_at), wide: true },
   dateColumn('last_used', (grant) => grant.last_used_at),

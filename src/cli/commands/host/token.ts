@@ -19,9 +19,6 @@ type TokenState = 'active' | 'asleep' | 'disabled' | 'exchanged' | 'expired' | '
 
 type ListedToken = TokenInfo & { state: TokenState };
 
-const listed = (token: ListedToken) => token.permissions.join(', ');
-
-/** The columns of a token; a narrow terminal gets the number of its permissions. */
 const columns: Column<ListedToken>[] = [
   { name: 'token', value: (token) => token.id, tone: 'strong' },
   { name: 'state', value: (token) => token.state, tone: (token) => (token.state === 'active' ? 'good' : 'bad') },
@@ -30,9 +27,9 @@ const columns: Column<ListedToken>[] = [
   { name: 'character', value: (token) => token.character.name, long: 'cut' },
   {
     name: 'permissions',
-    value: (token) => token.permissions,
+    value: ({ permissions }) => permissions,
+    shown: ({ permissions }) => permissions.join(', '),
     long: 'cut',
-    shown: listed,
   },
   { ...dateColumn('created', (token) => token.created_at), wide: true },
   dateColumn('expires', (token) => token.expires_at),
