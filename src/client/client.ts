@@ -123,7 +123,7 @@ export class Client extends Caller {
   /** Walks through the events of the token's own character, from the newest to the oldest. */
   events(given: EventsOptions = {}): AsyncGenerator<ListedEvent> {
     const { type, since = 0, ...options } = given;
-    if (since > LATEST) throw new TypeError(`since is a time in Unix seconds, and ${since} is too large`);
+    if (since > LATEST) throw new TypeError(`since is ${since}: is this in milliseconds? Give Unix seconds`);
     const events = walkEvents(async (page) => {
       const { data } = await this.call(EVENTS, {
         ...options,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -127,6 +127,32 @@ test('a token in UTF-16 and with the line end of Windows is read', async (t) => 
   const env = { SVCAPI_TOKEN: `${server.token}\r` };
   t.is((await run(['character', '--json', 'uid'], { env })).stdout, '{"uid":"1:1"}\n');
 });
+
+nobody(
+  'a token file of somebody else is read without a warning, and an own one that others may read with one',
+  async (t) => {
+    const { origin, server, home } = await withService(t);
+    const path = join(home, 'mounted-token');
+    writeFileSync(path, server.token);
+    for (const [mode, owner, warns] of [
+      [0o444, 54_321, false],
+      [0o440, 54_321, false],
+      [0o444, 0, true],
+      [0o400, 0, false],
+    ] as const) {
+      chmodSync(path, mode);
+      chownSync(path, owner, owner);
+      const env = { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN_FILE: path };
+      const { code, stderr } = await startProgram(['character', '--json', 'uid'], env).ended;
+      t.is(code, 0, stderr);
+      t.is(
+        stderr.includes(`other users of this machine may read the token in ${path}`),
+        warns,
+        `${mode.toString(8)} of ${owner}`,
+      );
+    }
+  },
+);
 
 nobody('a sign-in in a file that is mounted is renewed in place', async (t) => {
   const player = await withPlayer(t);

@@ -64,7 +64,7 @@ test('an address may be a URL, and options may be undefined', async (t) => {
 test('a time in milliseconds is refused where seconds are expected', async (t) => {
   const fetch = () => t.fail('nothing is sent') as never;
   const client = new Client({ baseUrl, fetch });
-  const message = 'since is a time in Unix seconds, and 1718530000000 is too large';
+  const message = 'since is 1718530000000: is this in milliseconds? Give Unix seconds';
   await t.throwsAsync(async () => client.events({ since: 1718530000000 }).next(), { instanceOf: TypeError, message });
 });
 

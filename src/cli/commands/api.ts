@@ -4,10 +4,11 @@ import type { TransportAnswer } from '../../client/transport/transport.js';
 import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import { addConnection, connect } from '../connection/connect.js';
-import { sendForAllPages } from '../connection/paginate.js';
+import { gatherPages } from '../connection/paginate.js';
 import { collectField, collectHeader, METHODS, readTarget } from '../connection/request-target.js';
 import type { Context } from '../context.js';
 import { readInput } from '../input/read-input.js';
+import { interruptible } from '../interrupt.js';
 import { createPrinter } from '../output/print.js';
 
 interface ApiOptions {
@@ -87,7 +88,13 @@ async function sendRequest(
   };
   const request = { method, path, query, body, headers: header, format: xml ? 'xml' : 'json' } as const;
   try {
-    await print(await (paginate ? sendForAllPages(command, request) : (await connect(command)).send(request)));
+    if (!paginate) return await print(await (await connect(command)).send(request));
+    const state =
+      'the document is not complete; run the same command again, or read in parts with svcapi creditlog --all';
+    await interruptible(context, state, async (signal) => {
+      await print(await gatherPages(context, await connect(command, signal), request));
+      await context.stdout.flush();
+    });
   } catch (error) {
     if (error instanceof ServiceError) await print(error.answer);
     throw error;

@@ -6,11 +6,9 @@ import type { EnvelopeOf, PayloadOf } from '../../client/types.js';
 import { type PageQuery, walkRuns } from '../../client/walk-credit-log.js';
 import { readNumber } from '../../domain/text.js';
 import { usageError } from '../cli-error.js';
-import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { interruptible } from '../interrupt.js';
 import { Progress } from '../output/progress.js';
-import { type Connection, connect } from './connect.js';
+import type { Connection } from './connect.js';
 
 type CreditLog = PayloadOf<'GET /character/{uid}/creditlog'>;
 type Row = CreditLog['transactions']['transaction'][number];
@@ -24,14 +22,11 @@ const PAGED = /\/creditlog\/?$/i;
  *
  * @throws {CliError} when the query selects a page
  */
-export async function sendForAllPages(command: CliCommand, request: RawRequest): Promise<TransportAnswer> {
-  const state = 'nothing was printed; run the same command again, or read in parts with svcapi creditlog --all';
-  return interruptible(command.context, state, async (signal) =>
-    gatherPages(command.context, await connect(command, signal), request),
-  );
-}
-
-async function gatherPages(context: Context, connection: Connection, request: RawRequest): Promise<TransportAnswer> {
+export async function gatherPages(
+  context: Context,
+  connection: Connection,
+  request: RawRequest,
+): Promise<TransportAnswer> {
   const [path = '', search] = request.path.split(/\?(.*)/s);
   if (!PAGED.test(path)) return connection.send(request);
   const { start_id, ...query } = { ...Object.fromEntries(new URLSearchParams(search)), ...request.query };

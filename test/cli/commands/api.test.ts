@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import test from 'ava';
+import { PROGRAM } from '../../helpers/cli/program.js';
 import { withService } from '../../helpers/cli/service.js';
 import { enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
 
@@ -103,6 +107,25 @@ test('--paginate refuses an answer that is not a page', async (t) => {
   t.is(code, 3);
   t.is(stdout, '');
   t.regex(stderr, /is not a page of a credit log/);
+});
+
+test('--paginate says on Ctrl-C how to go on, also when it has printed', async (t) => {
+  const { origin, server } = await withService(t);
+  const env = { HOME: '/nonexistent', SVCAPI_URL: origin, SVCAPI_TOKEN: server.token };
+  const argv = [PROGRAM, 'api', '--paginate', '/character/1:1/creditlog'];
+  const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit');
+  const message = text(child.stderr);
+  // Its first bytes have come, and nobody reads the others.
+  await once(child.stdout, 'readable');
+  child.kill('SIGINT');
+  const [, signal] = await ended;
+  const stderr = await message;
+  t.is(signal, 'SIGINT');
+  t.is(
+    stderr,
+    'svcapi: interrupted by SIGINT: the document is not complete; run the same command again, or read in parts with svcapi creditlog --all\n',
+  );
 });
 
 test('--paginate prints an answer without pages as it is', async (t) => {

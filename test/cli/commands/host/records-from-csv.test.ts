@@ -97,3 +97,15 @@ test('a kind that does not exist is refused, and those that exist are named', as
   t.is(code, 2);
   t.regex(stderr, /^svcapi: there is no kind “charcter”; give one of .*character, /);
 });
+
+for (const cell of ['02:01:00 PM', '14:01', '2:01 pm', '14:01:00']) {
+  test(`a uid that a spreadsheet has turned into a time is named as that: ${cell}`, async (t) => {
+    const stdin = `uid,entity_uid\n14:1,4:1\n${cell},4:1\n`;
+    const { code, stderr } = await run(['records-from-csv', 'datacard', '-'], { stdin });
+    t.is(code, 2);
+    t.is(
+      stderr,
+      `svcapi: standard input: line 3: uid is “${cell}”, a time that a spreadsheet made of a uid: format the column as text\n`,
+    );
+  });
+}
