@@ -31,6 +31,9 @@ export type UidType = keyof typeof uidTypes;
 
 const typeNames = new Map<number, UidType>(Object.entries(uidTypes).map(([name, number]) => [number, name as UidType]));
 
+/** The longest uid, in characters. */
+export const UID_LENGTH = 18;
+
 const FORM = /^([1-9]\d?):([1-9]\d{0,14})$/;
 
 /** Returns the type of a uid, or undefined if the text is not a uid of a known type. */

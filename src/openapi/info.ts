@@ -1,6 +1,18 @@
 import type { groups } from '../routes/define-path.js';
 import { VERSION } from '../routes/envelope.js';
 
+/** The settings that the description shows. */
+export interface DescribedSettings {
+  /** The address of the service, such as `https://galaxy.example.org`. */
+  url: string;
+  /** Calls of a client address and path in one window. */
+  rateLimit: number;
+  /** The length of a window, in seconds. */
+  rateWindow: number;
+  /** The email address or URL under which clients reach the host. */
+  contact: string | undefined;
+}
+
 /** The title and the introduction of the document. */
 export const info = {
   title: 'Web Services',

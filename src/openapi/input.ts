@@ -1,55 +1,84 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Route } from '../routes/define-route.js';
+import { IDEMPOTENCY_KEY } from '../routes/header-fields.js';
 import { parameterMetadata } from '../routes/parameters.js';
-import type { JsonObject, Schema } from './json.js';
-import { tidy } from './schemas.js';
+import { hasEtag } from './responses.js';
+import { inputSchema, refTo } from './schemas.js';
+
+const header = (name: string, description: string, bounds: { pattern?: string; maxLength?: number } = {}) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', ...bounds },
+});
+
+/** The parameters that several routes share, as components. */
+export const parameterComponents = {
+  Format: {
+    name: 'format',
+    in: 'query',
+    description: 'The format of the answer; takes precedence over the Accept header',
+    schema: { type: 'string', enum: ['json', 'xml'] },
+  },
+  RequestId: header(
+    'X-Request-Id',
+    'Your id for the request, up to 64 letters, digits and `._:-`, which the answer and the log repeat. An id of another ' +
+      'form is replaced.',
+  ),
+  IfNoneMatch: header(
+    'If-None-Match',
+    'The ETag of an answer that you have kept: while it would be the same, the answer is a 304 without a body',
+  ),
+  LastEventId: header('Last-Event-ID', 'The id of the last message of an earlier stream, which a new stream continues'),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'Makes the call safe to repeat: within 24 hours, the same key with the same request returns the first answer ' +
+      'and changes nothing',
+    { pattern: IDEMPOTENCY_KEY.source, maxLength: 255 },
+  ),
+};
+
+/**
+ * Builds the parameters of an operation.
+ *
+ * @param inPath the names of its path parameters
+ */
+export function buildParameters(route: Route, inPath: readonly string[]) {
+  return [
+    ...inPath.map((name) => buildParameter('path', name, route.path.params.shape[name] as z.ZodType)),
+    ...Object.entries(route.query.shape).map(([name, schema]) => buildParameter('query', name, schema as z.ZodType)),
+    ...(route.takesIdempotencyKey ? [refTo('parameters', 'IdempotencyKey')] : []),
+    ...(hasEtag(route) ? [refTo('parameters', 'IfNoneMatch')] : []),
+    ...(route.stream ? [refTo('parameters', 'LastEventId')] : []),
+    refTo('parameters', 'Format'),
+    refTo('parameters', 'RequestId'),
+  ];
+}
+
+function buildParameter(place: 'path' | 'query', name: string, parameter: z.ZodType) {
+  const { description, examples: _, ...schema } = inputSchema(parameter, true);
+  // zod omits the examples of a parameter with a default or a transformation.
+  const { example } = parameterMetadata(parameter);
+  const required = place === 'path' || !parameter.safeParse(undefined).success;
+  return { name, in: place, description, required, schema, ...(example !== undefined && { example }) };
+}
 
 /** Builds the request body of a route, in both of its media types; undefined where it has none. */
-export function buildBody({ body, alternatives }: Route, example: JsonObject | undefined) {
-  const fields = Object.entries(body.shape) as [string, z.ZodType][];
-  if (fields.length === 0) return undefined;
-  const required = fields.filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name);
-  const schemaOf = (toSchema: ToSchema): Schema => {
-    if (alternatives.length === 0) return objectOf(fields, required, toSchema);
-    const oneOf = alternatives.map((chosen) => {
-      const own = fields.filter(([name]) => name === chosen || !alternatives.includes(name));
-      return objectOf(own, [...required, chosen], toSchema);
-    });
-    return { oneOf };
-  };
-  const mediaType = (schema: Schema) => ({ schema, ...(example && { example }) });
+export function buildBody({ body, alternatives }: Route, example: object | undefined) {
+  if (Object.keys(body.shape).length === 0) return undefined;
+  const choices = alternatives.map((chosen) => {
+    const others = alternatives.filter((name) => name !== chosen).map((name) => [name, true]);
+    return body.omit(Object.fromEntries(others)).required({ [chosen]: true } as never);
+  });
+  const mediaType = (isText: boolean) => ({
+    schema:
+      choices.length === 0
+        ? inputSchema(body, isText)
+        : { oneOf: choices.map((choice) => inputSchema(choice, isText)) },
+    ...(example && { example }),
+  });
   return {
-    required: required.length > 0,
-    content: {
-      'application/x-www-form-urlencoded': mediaType(schemaOf((field) => asText(buildInput(field)))),
-      'application/json': mediaType(schemaOf(buildInput)),
-    },
-  };
-}
-
-type ToSchema = (field: z.ZodType) => Schema;
-
-function objectOf(fields: [string, z.ZodType][], required: string[], toSchema: ToSchema): Schema {
-  const properties = fields.map(([name, field]) => [
-    name,
-    { ...toSchema(field), description: parameterMetadata(field).description },
-  ]);
-  return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };
-}
-
-/** Returns the schema of the input of a parameter. Its `meta`, which the index shows, is left out. */
-export function buildInput(parameter: z.ZodType): Schema {
-  const built = tidy(z.toJSONSchema(parameter, { io: 'input', metadata: z.registry() }) as Schema);
-  if (Object.keys(built).length > 0) return built;
-  // A parameter that only the handler checks is described by its type; a number may come as a string.
-  return { type: parameterMetadata(parameter).type === 'number' ? ['number', 'string'] : 'string' };
-}
-
-/** Returns the schema of a value in a path, a query or a form, where all is text: numbers need no second type. */
-export function asText({ anyOf, type, ...schema }: Schema): Schema {
-  if (anyOf) return { ...anyOf.find((each) => each.type !== 'string'), ...schema };
-  return {
-    type: Array.isArray(type) ? (type.find((each) => each !== 'string') as string) : (type as string),
-    ...schema,
+    required: !body.safeParse({}).success,
+    content: { 'application/x-www-form-urlencoded': mediaType(true), 'application/json': mediaType(false) },
   };
 }

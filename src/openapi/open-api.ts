@@ -1,72 +1,56 @@
 import { groups } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
+import { routes } from '../routes/index.js';
 import { PREFIX } from '../routes/path.js';
-import { parameterComponents } from './describe-parameters.js';
-import { buildErrorResponse, errorComponents } from './error-responses.js';
-import { type Examples, exampleComponents } from './example.js';
-import { byStatus, ofNoRoute } from './failures.js';
-import { headerComponents, notModifiedComponents } from './headers.js';
-import { contactOf, info, tagDescriptions } from './info.js';
-import { refTo, type Schema } from './json.js';
-import { buildOperation, type DescribedLimit, type Surroundings } from './operation.js';
-import { type Operation, operationsOf } from './operations.js';
-import { buildSchemas, keepUsed } from './schemas.js';
+import { contactOf, type DescribedSettings, info, tagDescriptions } from './info.js';
+import { parameterComponents } from './input.js';
+import { buildOperation, type Examples, operationsOf } from './operation.js';
+import { buildErrorResponse, byStatus, headerComponents, ofNoRoute, responseComponents } from './responses.js';
+import { buildSchemas, refTo, type Schema, toPascalCase } from './schemas.js';
 import { buildSecuritySchemes } from './security.js';
 
-/** The values that a description shows beside the declarations. */
-export interface Edition {
-  /** The address of the service, such as `https://galaxy.example.org`. */
-  baseUrl: string;
-  rateLimit: DescribedLimit;
-  /** The email address or URL under which clients reach the host. */
-  contact?: string | undefined;
-  examples: Examples;
-}
-
 /** Builds the description of the service from the declarations: OpenAPI 3.1. */
-export function buildOpenApi(routes: readonly Route[], { baseUrl, rateLimit, contact, examples: given }: Edition) {
-  const examples = exampleComponents(given);
-  const surroundings = { baseUrl, rateLimit, answers: given.answers, examples };
-  const paths = buildPaths(operationsOf(routes), surroundings);
-  const responses = errorComponents(routes, examples);
+export function buildOpenApi(routes: readonly Route[], settings: DescribedSettings, { answers, failures }: Examples) {
+  const failed = Object.entries(failures).map(([code, example]) => [toPascalCase(code), example] as const);
+  const examples = Object.fromEntries(
+    [...Object.entries(answers), ...failed].map(([name, { json }]) => [name, { value: json }]),
+  );
+  const paths: Record<string, object> = {};
+  for (const operation of operationsOf(routes)) {
+    const { path, route } = operation;
+    const built = buildOperation(operation, settings, examples, answers[operation.id]?.body);
+    paths[path] = { description: route.path.description, ...paths[path], [route.method.toLowerCase()]: built };
+  }
+  const responses = responseComponents(routes, examples);
   const known = buildSchemas(routes);
-  const schemas = keepUsed(known, { paths, responses });
+  const referring = JSON.stringify([paths, responses, known]);
+  const isUsed = ([name]: [string, Schema]) => referring.includes(`"${refTo('schemas', name).$ref}"`);
+  const schemas = Object.fromEntries(Object.entries(known).filter(isUsed));
   return {
     openapi: '3.1.1',
-    info: { ...info, contact: contactOf(contact) },
-    servers: [{ url: baseUrl + PREFIX }],
+    info: { ...info, contact: contactOf(settings.contact) },
+    servers: [{ url: settings.url + PREFIX }],
     tags: groups.map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
     components: {
       schemas,
-      responses: { ...notModifiedComponents, ...responses },
+      responses,
       parameters: parameterComponents,
       headers: headerComponents,
       examples,
-      securitySchemes: buildSecuritySchemes(baseUrl),
+      securitySchemes: buildSecuritySchemes(settings.url),
     },
     // Linters count no references from here: a schema of no operation stands in its place.
     'x-outside-of-operations': Object.fromEntries(
-      byStatus(ofNoRoute).map(([status, codes]) => [
-        status,
-        buildErrorResponse(status, codes, {
-          isCounted: false,
-          examples: {},
-          schemaOf: (name) => (name in schemas ? refTo('schemas', name) : (known[name] as Schema)),
-        }),
-      ]),
+      byStatus(ofNoRoute).map(([status, codes]) => {
+        const schemaOf = (name: string) => (name in schemas ? refTo('schemas', name) : (known[name] as Schema));
+        return [status, buildErrorResponse(status, codes, { isCounted: false, examples: {}, schemaOf })];
+      }),
     ),
   };
 }
 
-/** Builds the path items: the description of each path, and its operations by method. */
-function buildPaths(operations: readonly Operation[], surroundings: Surroundings) {
-  const paths = [...new Set(operations.map((operation) => operation.path))];
-  return Object.fromEntries(
-    paths.map((path) => {
-      const own = operations.filter((operation) => operation.path === path);
-      const methods = own.map((each) => [each.route.method.toLowerCase(), buildOperation(each, surroundings)]);
-      return [path, { description: own[0]?.route.path.description, ...Object.fromEntries(methods) }];
-    }),
-  );
+/** Returns the description of the service as a file, indented for people and for diffs. */
+export function openApiText(settings: DescribedSettings, examples: Examples): string {
+  return `${JSON.stringify(buildOpenApi(routes, settings, examples), null, 2)}\n`;
 }

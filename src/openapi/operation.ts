@@ -1,97 +1,131 @@
-import type { Permission } from '../domain/permission.js';
+import type { z } from 'zod';
+import type { ErrorCode } from '../domain/failure.js';
 import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
-import { PREFIX } from '../routes/path.js';
-import { type ExampleComponents, jsonContent, streamContent } from './content.js';
-import { buildParameters } from './describe-parameters.js';
-import { errorRefs } from './error-responses.js';
-import type { Example } from './example.js';
-import { always, type HeaderName, hasEtag, notModifiedOf, rateLimitHeaderNames, sometimes } from './headers.js';
-import { buildBody } from './input.js';
-import { refTo } from './json.js';
-import type { Operation } from './operations.js';
-import { answerName } from './schemas.js';
+import { parameterMetadata } from '../routes/parameters.js';
+import { fillPath, PREFIX } from '../routes/path.js';
+import type { DescribedSettings } from './info.js';
+import { buildBody, buildParameters } from './input.js';
+import { buildResponses, type ExampleComponents } from './responses.js';
+import { type JsonObject, toPascalCase } from './schemas.js';
 import { securityOf } from './security.js';
 
-/** The rate limit of each client address and path: `limit` calls in `window` seconds. */
-export interface DescribedLimit {
-  limit: number;
-  window: number;
+/** A recorded answer of the service on the demo galaxy. */
+export interface Example {
+  /** The body of the request. */
+  body?: JsonObject;
+  json: JsonObject;
+  /** Absent for `not_acceptable`, which is always JSON. */
+  xml?: string;
 }
 
-/** The values that operations are built from, beside their declarations. */
-export interface Surroundings {
-  /** The address of the service. */
-  baseUrl: string;
-  rateLimit: DescribedLimit;
+/** Recorded answers, by operation id and by error code. */
+export interface Examples {
   answers: Readonly<Record<string, Example>>;
-  examples: ExampleComponents;
+  failures: Readonly<Partial<Record<ErrorCode, Example>>>;
+}
+
+/** One method of one path of OpenAPI, which has no optional parts. */
+export interface Operation {
+  /** Unique and stable: generated clients name their functions after it. */
+  id: string;
+  route: Route;
+  /** Below the prefix. */
+  path: string;
+  /** The names of its path parameters. */
+  parameters: string[];
+  /** The path to use instead, which has the same answer. */
+  aliasOf?: string;
+  /** True when the path answers without the prefix, too. */
+  isAtRoot?: boolean;
+}
+
+/** Returns every operation of the routes: an optional part makes two of one, and each alias adds one. */
+export function operationsOf(routes: readonly Route[]): Operation[] {
+  return routes.flatMap((route) =>
+    spellingsOf(route.path).map(({ name, ...spelling }) => ({
+      id: route.method.toLowerCase() + name,
+      route,
+      parameters: [...spelling.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+      ...spelling,
+    })),
+  );
+}
+
+interface Spelling extends Pick<Operation, 'path' | 'aliasOf' | 'isAtRoot'> {
+  /** The id of its operations, without the method. */
+  name: string;
+}
+
+/** Returns `/character` and `/character/{uid}` for `/character[/{uid}]`. */
+function spellingsOf({ name: pathName, path, aliases = [], rootAliases = [] }: Path): Spelling[] {
+  const name = toPascalCase(pathName);
+  const optional = /\[\/\{(\w+)\}\]/.exec(path)?.[1];
+  const whole = path.replace(/[[\]]/g, '');
+  const others = aliases.map((alias) => ({
+    path: alias,
+    name: `${toPascalCase(alias)}Alias`,
+    aliasOf: whole,
+    isAtRoot: rootAliases.includes(alias),
+  }));
+  if (optional === undefined) return [{ path, name }, ...others];
+  const short = { path: path.replace(/\[[^[\]]*\]/g, ''), name };
+  return [short, { path: whole, name: `${name}By${toPascalCase(optional)}` }, ...others];
+}
+
+/** Returns the call of an operation with the examples of its parameters. Its path is below the prefix, and has its query. */
+export function exampleCall({ route, path, parameters }: Operation) {
+  const params = Object.entries(examplesOf(route.path.params)).filter(([name]) => parameters.includes(name));
+  const body = examplesOf(route.body);
+  const search = new URLSearchParams(examplesOf(route.query) as Record<string, string>).toString();
+  return {
+    method: route.method,
+    path: fillPath(path, Object.fromEntries(params) as Record<string, string>) + (search && `?${search}`),
+    ...(Object.keys(body).length > 0 && { body }),
+  };
+}
+
+function examplesOf({ shape }: z.ZodObject): JsonObject {
+  const examples = Object.entries(shape).map(([name, parameter]) => [name, parameterMetadata(parameter).example]);
+  return Object.fromEntries(examples.filter(([, example]) => example !== undefined));
 }
 
 /** Builds the operation object. */
-export function buildOperation(operation: Operation, { baseUrl, rateLimit, answers, examples }: Surroundings) {
+export function buildOperation(
+  operation: Operation,
+  { url, rateLimit, rateWindow }: DescribedSettings,
+  examples: ExampleComponents,
+  bodyExample: JsonObject | undefined,
+) {
   const { id, route, aliasOf, isAtRoot } = operation;
-  const body = buildBody(route, answers[id]?.body);
+  const { access, path } = route;
+  const body = buildBody(route, bodyExample);
   return {
     operationId: id,
-    tags: [route.path.group],
+    tags: [path.group],
     summary: route.title,
     description: describe(operation),
-    parameters: buildParameters(operation),
+    parameters: buildParameters(route, operation.parameters),
     ...(body && { requestBody: body }),
-    responses: { 200: buildAnswer(operation, examples, answers[id]), ...notModifiedOf(route), ...errorRefs(route) },
-    security: securityOf(route.access),
-    ...(needsPermission(route.access) && { 'x-required-permission': route.access }),
+    responses: buildResponses(route, id, examples),
+    security: securityOf(access),
+    ...(access !== 'public' && access !== 'token' && { 'x-required-permission': access }),
     ...(aliasOf !== undefined && { deprecated: true }),
-    ...(isAtRoot && { servers: [{ url: baseUrl + PREFIX }, { url: baseUrl || '/' }] }),
-    ...(route.path.rateLimited && { 'x-rate-limit': { pattern: route.path.path, ...rateLimit } }),
+    ...(isAtRoot && { servers: [{ url: url + PREFIX }, { url: url || '/' }] }),
+    ...(path.rateLimited && { 'x-rate-limit': { pattern: path.path, limit: rateLimit, window: rateWindow } }),
   };
 }
 
-const ETAG: HeaderName[] = ['ETag'];
-
-function buildAnswer({ id, route }: Operation, examples: ExampleComponents, answer: Example | undefined) {
-  return {
-    description: `The resource \`${route.resource}\``,
-    headers: {
-      ...always(
-        ...(hasEtag(route) && !route.stream ? ETAG : []),
-        ...(route.path.rateLimited ? rateLimitHeaderNames : []),
-      ),
-      // A stream has none.
-      ...(route.stream && sometimes(...ETAG)),
-    },
-    content: {
-      ...jsonContent(refTo('schemas', answerName(route)), examples, [id]),
-      ...(route.stream && streamContent(route.stream, answer?.json)),
-    },
-  };
-}
-
-function needsPermission(access: Route['access']): access is Permission {
-  return access !== 'public' && access !== 'token';
-}
+const NEEDS: Record<string, string> = { public: 'Needs no token.', token: 'Needs a token, with any permissions.' };
 
 function describe({ route: { description, access, path, takesIdempotencyKey, stream }, aliasOf }: Operation): string {
-  return [
+  const parts = [
     `${description}.`,
-    aliasOf === undefined ? '' : `An alias of \`${aliasOf}\`: use that path instead.`,
-    needs(access),
-    counting(path),
-    stream ? 'With `Accept: text/event-stream`, each new item of the list is sent as it comes.' : '',
-    takesIdempotencyKey ? 'An `Idempotency-Key` makes it safe to repeat.' : '',
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
-}
-
-function needs(access: Route['access']): string {
-  if (access === 'public') return 'Needs no token.';
-  return access === 'token'
-    ? 'Needs a token, with any permissions.'
-    : `Needs a token with the permission \`${access}\`.`;
-}
-
-function counting({ rateLimited, path }: Path): string {
-  return rateLimited ? `Calls count against the rate limit of \`${path}\`.` : 'Calls are not limited.';
+    aliasOf !== undefined && `An alias of \`${aliasOf}\`: use that path instead.`,
+    NEEDS[access] ?? `Needs a token with the permission \`${access}\`.`,
+    path.rateLimited ? `Calls count against the rate limit of \`${path.path}\`.` : 'Calls are not limited.',
+    stream && 'With `Accept: text/event-stream`, each new item of the list is sent as it comes.',
+    takesIdempotencyKey && 'An `Idempotency-Key` makes it safe to repeat.',
+  ];
+  return parts.filter(Boolean).join(' ');
 }

@@ -3,11 +3,48 @@ import { type ErrorCode, failures } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 import { envelope, errorShapeOf } from '../routes/envelope.js';
 import { namedShapes } from '../routes/shapes.js';
-import { refTo, type Schema } from './json.js';
-import { toPascalCase } from './names.js';
+
+/** An object of JSON. */
+export type JsonObject = Record<string, unknown>;
+
+/** A schema of JSON Schema 2020-12, with the keywords that zod writes. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  examples?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  const?: string | number | boolean;
+  enum?: (string | number | boolean)[];
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+}
+
+/** Returns a reference to a component. */
+export function refTo(kind: string, name: string): { $ref: string } {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** Returns `CharacterCreditlog` for `character_creditlog`. */
+export function toPascalCase(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** Returns the name of the schema of a route's payload. Generators write a file `Index` themselves. */
+export const payloadName = ({ resource }: Route) => (resource === 'index' ? 'ResourceIndex' : toPascalCase(resource));
 
 /** Returns the name of the schema of a route's answers. */
-export const answerName = (route: Route) => `${toPascalCase(route.resource)}Answer`;
+export const answerName = ({ resource }: Route) => `${toPascalCase(resource)}Answer`;
 
 /** Returns the name of the schema of the errors of one code: `NotFoundError`. */
 export const errorName = (code: ErrorCode) => `${toPascalCase(code).replace(/Error$/, '')}Error`;
@@ -16,48 +53,53 @@ export const errorName = (code: ErrorCode) => `${toPascalCase(code).replace(/Err
 export function buildSchemas(routes: readonly Route[]): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, shape] of Object.entries(namedShapes)) registry.add(shape, { id });
-  const codes = Object.keys(failures) as ErrorCode[];
   for (const route of routes) {
-    registry.add(route.response, { id: toPascalCase(route.resource) });
+    registry.add(route.response, { id: payloadName(route) });
     registry.add(envelope(route.resource, route.response), { id: answerName(route) });
   }
-  for (const code of codes) registry.add(envelope('error', errorShapeOf(code)), { id: errorName(code) });
-  const built = z.toJSONSchema(registry, { uri: (id) => refTo('schemas', id).$ref }).schemas as Record<string, Schema>;
-  return Object.fromEntries(Object.entries(built).map(([id, schema]) => [id, tidy(schema)]));
+  for (const code of Object.keys(failures) as ErrorCode[])
+    registry.add(envelope('error', errorShapeOf(code)), { id: errorName(code) });
+  return tidy(z.toJSONSchema(registry, { uri: (id) => refTo('schemas', id).$ref }).schemas);
 }
 
 /**
- * Returns a schema without `$id`, `$schema` and the bounds that every safe integer has. It allows fields that it does not
- * name, since later releases may add some; the empty object stays empty, as a constant: mock servers fill an object of no
- * properties with invented ones. A constant that is a whole number is an integer.
+ * Returns schemas of zod without `$id`, `$schema` and what the index alone shows. Objects allow fields that they do not name, since later releases may add
+ * some, but empty objects stay empty: mock servers would fill them with invented fields. Integers have a format, since
+ * generators for C#, Java and Kotlin otherwise take 32 bits.
  */
-export function tidy(schema: Schema): Schema {
+function tidy<T extends object>(schemas: object): T {
   return JSON.parse(
-    JSON.stringify(schema, (key, value) => {
-      if (key === '$id' || key === '$schema' || key === 'additionalProperties') return undefined;
-      if (isEmptyObject(value)) return { type: 'object', const: {} };
-      if (value?.type === 'number' && Number.isInteger(value.const)) return { ...value, type: 'integer' };
-      return (key === 'minimum' || key === 'maximum') && Math.abs(value) === Number.MAX_SAFE_INTEGER
-        ? undefined
+    JSON.stringify(schemas, (key, value) => {
+      if (['$id', '$schema', 'indexType', 'indexPattern'].includes(key)) return undefined;
+      if (value?.type === 'object') {
+        const { properties, additionalProperties: _, ...rest } = value;
+        return Object.keys(properties ?? {}).length > 0
+          ? { ...rest, properties }
+          : { ...rest, additionalProperties: false };
+      }
+      return value?.type === 'integer' || Number.isInteger(value?.const)
+        ? { ...value, type: 'integer', format: formatOf(value) }
         : value;
     }),
   );
 }
 
-function isEmptyObject(value: Schema | null): boolean {
-  return value?.type === 'object' && Object.keys(value.properties ?? {}).length === 0;
+function formatOf({ const: only, minimum = only, maximum = only }: { [bound: string]: number }): string {
+  return [minimum, maximum].every((bound) => bound !== undefined && bound === (bound | 0)) ? 'int32' : 'int64';
 }
 
-/** Keeps the schemas that a part of a document refers to, directly or through others. */
-export function keepUsed(schemas: Record<string, Schema>, part: object): Record<string, Schema> {
-  const used = new Set<string>();
-  const visit = (referring: object | undefined) => {
-    for (const [, name = ''] of JSON.stringify(referring).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-      if (used.has(name)) continue;
-      used.add(name);
-      visit(schemas[name]);
-    }
+/**
+ * Returns the schema of what a parameter, or a body, accepts.
+ *
+ * @param isText true in a path, a query or a form, where numbers are text and need no second type
+ */
+export function inputSchema(input: z.ZodType, isText: boolean): Schema {
+  const built = tidy<Schema>(z.toJSONSchema(input, { io: 'input' }));
+  if (!isText) return built;
+  const firstType = (_: string, value: unknown) => {
+    const { anyOf: [first] = [], type, ...rest } = { ...(value as Schema) };
+    if (first) return { ...first, ...rest };
+    return Array.isArray(type) ? { ...rest, type: type[0] } : value;
   };
-  visit(part);
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
+  return JSON.parse(JSON.stringify(built, firstType));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { definePath } from './define-path.js';
 import { defineRoute, none } from './define-route.js';
-import { field } from './payload.js';
+import { field, nameText } from './payload.js';
 
 const message = field(z.string(), 'A greeting', 'Hello, world!');
 
@@ -39,6 +39,6 @@ export const helloAuth = defineRoute(helloAuthPath, {
   title: 'Test a token',
   description: 'Greets an authorised client: shows that a token works',
   access: 'character_read',
-  response: z.strictObject({ message, client: field(z.string(), 'The id of the calling client', 'ledger-app') }),
+  response: z.strictObject({ message, client: field(nameText, 'The id of the calling client', 'ledger-app') }),
   handle: ({ principal }) => ({ message: 'Hello, authorised client!', client: principal.client_id }),
 });

@@ -7,7 +7,7 @@ import { isUid, productionTypes, type UidType, uidOf, uidPattern, uidTypes } fro
  * what is accepted.
  */
 
-/** The metadata of a parameter, beside its schema. */
+/** The metadata of a parameter, as the index and the page show it. */
 export interface ParameterMetadata {
   /** The type as the index names it. Reference, section 2.4. */
   type: 'string' | 'number';
@@ -21,10 +21,11 @@ export interface ParameterMetadata {
 /** Returns the metadata of a parameter, also of one that was made optional, transformed, or given a default. */
 export function parameterMetadata(parameter: z.core.$ZodType): ParameterMetadata {
   const own = z.globalRegistry.get(parameter);
-  if (own) return { type: 'string', description: '', ...(own as Partial<ParameterMetadata>) };
   const def = parameter._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
   const inner = def.innerType ?? def.in;
-  return inner ? parameterMetadata(inner) : { type: 'string', description: '' };
+  if (!own && inner) return parameterMetadata(inner);
+  const { description = '', indexType: type = 'string', indexPattern: pattern, examples = [] } = own ?? {};
+  return { type, description, pattern, example: (examples as unknown[])[0] } as ParameterMetadata;
 }
 
 const ONCE = 'Give it once, as a string.';
@@ -58,7 +59,7 @@ export function uid(type: UidType, description: string) {
   const error = `It must be the uid of ${article(type)}, such as ${uidTypes[type]}:12.`;
   return number(error)
     .regex(form, { error })
-    .meta({ description, type: 'string', pattern: uidPattern(type), example: uidOf(type, 1) });
+    .meta({ description, indexPattern: uidPattern(type), examples: [uidOf(type, 1)] });
 }
 
 /** The uid of an entity of any type. */
@@ -66,7 +67,7 @@ export function anyUid(description: string) {
   const error = `It must be a uid, such as ${uidTypes.facility}:12.`;
   return number(error)
     .regex(/^\d+:\d+$/, { error })
-    .meta({ description, type: 'string', pattern: '\\d+:\\d+', example: uidOf('faction', 1) });
+    .meta({ description, indexPattern: '\\d+:\\d+', examples: [uidOf('faction', 1)] });
 }
 
 /** The name of an entity of one type, or its uid. */
@@ -75,7 +76,7 @@ export function uidOrName(type: UidType, description: string) {
     .refine((value) => !isUid(value) || isUid(value, type), {
       error: `It must be the uid or the name of ${article(type)}, whose uid begins with ${uidTypes[type]}:.`,
     })
-    .meta({ description, type: 'string', example: uidOf(type, 1) });
+    .meta({ description, examples: [uidOf(type, 1)] });
 }
 
 /** The character of a path, by its uid or name. */
@@ -84,8 +85,7 @@ export const characterRef = uidOrName('character', 'The uid or the name of the c
 /** The name of a character. */
 export const handle = trimmedText('It must be the name of a character.').meta({
   description: 'The name of the character',
-  type: 'string',
-  example: 'Hana Veil',
+  examples: ['Hana Veil'],
 });
 
 /** Whose events are listed. */
@@ -94,15 +94,13 @@ export const eventMode = text()
   .pipe(z.literal('personal', { error: 'It must be personal.' }))
   .meta({
     description: 'Whose events: personal for those of the token’s character',
-    type: 'string',
-    example: 'personal',
+    examples: ['personal'],
   });
 
 /** The type of events, in upper or lower case. */
 export const eventType = trimmedText('It must be a type of events, such as XP.').meta({
   description: 'The type of the events, such as XP, in upper or lower case',
-  type: 'string',
-  example: 'XP',
+  examples: ['XP'],
 });
 
 const PRODUCTION_UID = new RegExp(`^(?:${productionTypes.map(uidPattern).join('|')})$`);
@@ -113,7 +111,7 @@ export function productionEntityUid(description: string) {
   return number(error)
     .regex(PRODUCTION_UID, { error })
     .refine((value) => isUid(value, ...productionTypes), { error })
-    .meta({ description, type: 'string', example: uidOf('facility', 1) });
+    .meta({ description, examples: [uidOf('facility', 1)] });
 }
 
 /** A whole number within bounds, at most the largest exact one, as a number or as a string that contains one. */
@@ -125,5 +123,7 @@ export function wholeNumber(
   const error = `It must be ${min === max ? min : range}.`;
   const whole = z.int({ error }).min(min, { error }).max(max, { error });
   const text = number(error).regex(/^\s*[+-]?\d+\s*$/, { error });
-  return z.union([whole, text.transform(Number).pipe(whole)], { error }).meta({ description, type: 'number', example });
+  return z
+    .union([whole, text.transform(Number).pipe(whole)], { error })
+    .meta({ description, indexType: 'number', ...(example !== undefined && { examples: [example] }) });
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { UNLIMITED } from '../domain/datacard.js';
 import { type GalacticTime, toGalacticTime } from '../domain/galactic-time.js';
-import { type UidType, uidOf, uidPattern, uidTypes } from '../domain/uid.js';
+import { UID_LENGTH, type UidType, uidOf, uidPattern, uidTypes } from '../domain/uid.js';
+import { NAME_LENGTH, TEXT_BYTES } from '../model/columns.js';
 import { createLinks, type Ref } from './links.js';
 import { PREFIX } from './path.js';
 
@@ -29,10 +30,21 @@ export function object<Shape extends z.core.$ZodLooseShape>(description: string,
   return field(z.strictObject(shape), description);
 }
 
+/** A name, and a longer text, as long as imports accept them. JSON Schema counts characters. */
+export const nameText = z.string().max(NAME_LENGTH);
+export const text = z.string().max(TEXT_BYTES);
+
 /** The uid of an entity, of a given type or of any. */
 export function uidText(type?: UidType, description = 'The uid of the entity') {
   const pattern = type === undefined ? '\\d+:\\d+' : uidPattern(type);
-  return field(z.string().regex(new RegExp(`^${pattern}$`)), description, uidOf(type ?? 'character', 1));
+  return field(
+    z
+      .string()
+      .max(UID_LENGTH)
+      .regex(new RegExp(`^${pattern}$`)),
+    description,
+    uidOf(type ?? 'character', 1),
+  );
 }
 
 /** The host of the addresses in examples. */
@@ -67,7 +79,7 @@ export const exampleRefs = {
 /** The shape of a reference to an entity, with an example. */
 export function refShape({ value, attributes: { uid, href, type } }: Ref) {
   return z.strictObject({
-    value: field(z.string(), 'The name of the entity', value),
+    value: field(nameText, 'The name of the entity', value),
     attributes: object('The identity of the entity; one that the host has removed has no address', {
       uid: field(uidText(), 'The uid of the entity', uid),
       href: field(z.url().optional(), 'The address of the entity, absolute', href),

@@ -5,7 +5,7 @@ import type { Owned, Store } from '../store/store.js';
 import { definePath } from './define-path.js';
 import { defineRoute } from './define-route.js';
 import { anyUid } from './parameters.js';
-import { entityType, exampleRefs, field, nothing, object, ref, uidText } from './payload.js';
+import { entityType, exampleRefs, field, nameText, nothing, object, ref, uidText } from './payload.js';
 
 const entityPath = definePath({
   group: 'Entity',
@@ -26,11 +26,7 @@ export const readEntity = defineRoute(entityPath, {
   response: z.strictObject({
     entity: object('The entity', {
       uid: field(uidText(), 'The uid of the entity', exampleRefs.faction.attributes.uid),
-      name: field(
-        z.string(),
-        'The name; that of a datacard is the name of what it produces',
-        exampleRefs.faction.value,
-      ),
+      name: field(nameText, 'The name; that of a datacard is the name of what it produces', exampleRefs.faction.value),
       type: entityType(exampleRefs.faction.attributes.type),
       owner: field(z.union([ref, nothing]), 'The owner; empty if it has none'),
     }),

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import {
   EPOCH,
   InvalidTime,
+  LAST_SECOND,
   parseGalacticTime,
   parseTimestamp,
   toGalacticTime,
   toTimestamp,
 } from '../domain/galactic-time.js';
+import { LONGEST_NUMBER } from '../domain/text.js';
 import { definePath } from './define-path.js';
 import { defineRoute, none } from './define-route.js';
 import { time, timeResult } from './payload.js';
@@ -39,17 +41,25 @@ export const convertTime = defineRoute(timePath, {
   access: 'public',
   invalidInput: 'invalid_time',
   body: z.object({
-    cgt: z.unknown().optional().meta({
-      type: 'string',
-      description:
-        'Galactic time to convert, as Y##D### or Year ## Day ###, optionally followed by , ##:## or , ##:##:##',
-      example: 'Year 12 Day 3, 05:12',
-    }),
+    cgt: z
+      .unknown()
+      .optional()
+      .meta({
+        type: 'string',
+        maxLength: LONGEST_NUMBER,
+        description:
+          'Galactic time to convert, as Y##D### or Year ## Day ###, optionally followed by , ##:## or , ##:##:##',
+        examples: ['Year 12 Day 3, 05:12'],
+      }),
     time: z
       .unknown()
       .optional()
       .meta({
-        type: 'number',
+        type: ['number', 'string'],
+        minimum: EPOCH,
+        maximum: LAST_SECOND,
+        maxLength: LONGEST_NUMBER,
+        indexType: 'number',
         description: `Real time to convert, in Unix seconds from ${EPOCH} on; a fraction is cut off`,
       }),
   }),

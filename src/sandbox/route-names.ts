@@ -1,6 +1,6 @@
 import { type ErrorCode, Failure, failures } from '../domain/failure.js';
 import { didYouMean } from '../nearest.js';
-import { failuresOf, ofAnyRequest } from '../openapi/failures.js';
+import { failuresOf, ofAnyRequest } from '../openapi/responses.js';
 import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
 import { OAUTH } from '../routes/path.js';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { failures } from '../../src/domain/failure.js';
 import { isUid, typeOfUid } from '../../src/domain/uid.js';
-import type { Schema } from '../../src/openapi/json.js';
+import type { Schema } from '../../src/openapi/schemas.js';
 import { at, document, follow, step } from '../helpers/document/document.js';
 import { violations } from '../helpers/document/validate.js';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { Schema } from '../../src/openapi/json.js';
+import type { Schema } from '../../src/openapi/schemas.js';
 import { document } from '../helpers/document/document.js';
 
 /** A field of an answer, with the schema that it has there. */

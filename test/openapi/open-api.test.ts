@@ -109,8 +109,41 @@ test('the flows name the endpoints that the metadata of a server names', async (
   t.is(new URL(absolute(address)).origin, metadata.issuer);
 });
 
-test('an empty element is a constant, which mock servers do not fill with invented fields', (t) => {
-  t.deepEqual(document.components.schemas?.Nothing, { type: 'object', const: {} });
+test('an empty element has no fields, and mock servers invent none', (t) => {
+  t.deepEqual(document.components.schemas?.Nothing, { type: 'object', additionalProperties: false });
+});
+
+/** Returns the schemas in a part of the document. */
+function schemasIn(node: unknown): Schema[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return [...(Array.isArray(node) ? [] : [node as Schema]), ...Object.values(node).flatMap(schemasIn)];
+}
+
+test('every integer has a format, and int32 only where it fits', (t) => {
+  const integers = schemasIn({ ...document, components: { ...document.components, examples: {} } }).filter(
+    ({ type }) => type === 'integer',
+  );
+  t.true(integers.length > 150);
+  for (const schema of integers) {
+    const bounds = 'const' in schema ? [schema.const] : [schema.minimum, schema.maximum];
+    const fits = bounds.every((bound) => Math.abs(Number(bound)) < 2 ** 31);
+    t.true(bounds.every(Number.isSafeInteger), JSON.stringify(schema));
+    t.is(schema.format, fits ? 'int32' : 'int64', JSON.stringify(schema));
+  }
+});
+
+test('names, texts and uids have their greatest length', (t) => {
+  const { Ref, Transaction, ListedEvent } = document.components.schemas as Record<string, Schema>;
+  t.is(Ref?.properties?.value?.maxLength, 200);
+  t.is(Ref?.properties?.attributes?.properties?.uid?.maxLength, 18);
+  t.is(Transaction?.properties?.communication?.maxLength, 65_536);
+  t.is(ListedEvent?.properties?.text?.maxLength, 65_536);
+  const parameters = document.components.parameters as Record<string, Parameter>;
+  t.is(parameters.IdempotencyKey?.schema.maxLength, 255);
+});
+
+test('no schema is named like the barrel file of a generator', (t) => {
+  t.false(Object.keys(document.components.schemas ?? {}).some((name) => name.toLowerCase() === 'index'));
 });
 
 test('every error code is described', (t) => {
@@ -128,7 +161,12 @@ test('the entity to revoke from is a required parameter of the query, and no bod
 });
 
 test('answers may get more fields without a new version', (t) => {
-  t.false(JSON.stringify(document).includes('"additionalProperties"'));
+  const { Nothing, ...others } = document.components.schemas ?? {};
+  t.false(
+    JSON.stringify({ ...document, components: { ...document.components, schemas: others } }).includes(
+      '"additionalProperties"',
+    ),
+  );
   t.regex(document.info.description, /ignore fields that you do not know/);
 });
 

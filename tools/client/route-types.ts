@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { examples } from '../../src/openapi/examples.js';
-import { toPascalCase } from '../../src/openapi/names.js';
 import { buildOpenApi } from '../../src/openapi/open-api.js';
+import { payloadName } from '../../src/openapi/schemas.js';
 import type { Route } from '../../src/routes/define-route.js';
 import { routes } from '../../src/routes/index.js';
 import { comment, type JsonSchema, key, refName, typeOf } from './schema-type.js';
@@ -57,8 +57,8 @@ export function routeCallsText(indent: string): string {
 
 function describe() {
   // Of these values the types show none.
-  const edition = { baseUrl: 'http://localhost', rateLimit: { limit: 1, window: 1 }, examples };
-  const { paths, components } = JSON.parse(JSON.stringify(buildOpenApi(routes, edition))) as {
+  const settings = { url: 'http://localhost', rateLimit: 1, rateWindow: 1, contact: undefined };
+  const { paths, components } = JSON.parse(JSON.stringify(buildOpenApi(routes, settings, examples))) as {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, JsonSchema> };
   };
@@ -69,11 +69,6 @@ function describe() {
 
 function nameOf({ method, path }: Route): string {
   return `${method} ${path.path}`;
-}
-
-/** Returns the name of the schema of a route's payload. */
-function payloadName({ resource }: Route): string {
-  return toPascalCase(resource);
 }
 
 function entryOf(route: Route, { parameters, requestBody }: Operation): string {

@@ -25,8 +25,7 @@ export function typeOf(schema: JsonSchema, indent = ''): string {
   const name = refName(schema);
   if (name !== undefined) return name;
   if (union) return alternatives(union, indent);
-  if ('const' in schema)
-    return isEmptyObject(schema.const) ? 'Record<string, undefined>' : JSON.stringify(schema.const);
+  if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ');
   switch (schema.type) {
@@ -40,14 +39,10 @@ export function typeOf(schema: JsonSchema, indent = ''): string {
     case 'array':
       return arrayOf(typeOf(schema.items ?? {}, indent));
     case 'object':
-      return objectOf(schema, indent);
+      return schema.properties ? objectOf(schema, indent) : 'Record<string, undefined>';
     default:
       throw new Error(`there is no type for ${JSON.stringify(schema)}`);
   }
-}
-
-function isEmptyObject(value: unknown): boolean {
-  return JSON.stringify(value) === '{}';
 }
 
 function arrayOf(item: string): string {

@@ -1,8 +1,8 @@
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ErrorCode } from '../../src/domain/failure.js';
-import type { Example, Examples } from '../../src/openapi/example.js';
-import type { JsonObject } from '../../src/openapi/json.js';
+import type { Example, Examples } from '../../src/openapi/operation.js';
+import type { JsonObject } from '../../src/openapi/schemas.js';
 import { MAX_BODY } from '../../src/server/request/body.js';
 import type { StartOptions } from '../../src/server/start.js';
 import { type ExampleRequest, send } from './send.js';

@@ -1,8 +1,8 @@
 import { startOptions } from '../../src/cli/host/start-options.js';
 import { demoCharacter, demoClient, loadDemo } from '../../src/demo/load-demo.js';
 import { type Permission, permissionNames } from '../../src/domain/permission.js';
-import type { Examples } from '../../src/openapi/example.js';
-import { operationsOf } from '../../src/openapi/operations.js';
+import type { Examples } from '../../src/openapi/operation.js';
+import { operationsOf } from '../../src/openapi/operation.js';
 import { routes } from '../../src/routes/index.js';
 import { PREFIX } from '../../src/routes/path.js';
 import type { Listening } from '../../src/server/http/listen.js';

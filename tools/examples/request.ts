@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/openapi/json.js';
-import type { Operation } from '../../src/openapi/operations.js';
-import { exampleCall } from '../../src/openapi/operations.js';
+import type { Operation } from '../../src/openapi/operation.js';
+import { exampleCall } from '../../src/openapi/operation.js';
+import type { JsonObject } from '../../src/openapi/schemas.js';
 import type { ExampleRequest } from './send.js';
 
 /** Returns a call of an operation with the examples of its parameters. */

@@ -1,5 +1,5 @@
-import type { Example } from '../../src/openapi/example.js';
-import type { JsonObject } from '../../src/openapi/json.js';
+import type { Example } from '../../src/openapi/operation.js';
+import type { JsonObject } from '../../src/openapi/schemas.js';
 
 /** A request that is sent once for each format. */
 export interface ExampleRequest {

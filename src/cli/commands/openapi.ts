@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { DescribedSettings } from '../../openapi/text.js';
+import type { DescribedSettings } from '../../openapi/info.js';
 import { packageFolder } from '../../package.js';
 import { readSettings } from '../../settings/read.js';
 import { CliCommand } from '../command.js';
@@ -48,7 +48,7 @@ async function publishedText({ url, ...settings }: DescribedSettings): Promise<s
 
 async function generatedText(settings: DescribedSettings): Promise<string> {
   const [{ openApiText }, { examples }] = await Promise.all([
-    import('../../openapi/text.js'),
+    import('../../openapi/open-api.js'),
     import('../../openapi/examples.js'),
   ]);
   return openApiText(settings, examples);

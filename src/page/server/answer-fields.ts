@@ -1,4 +1,4 @@
-import type { Schema } from '../../openapi/json.js';
+import type { Schema } from '../../openapi/schemas.js';
 import { renderProse } from './format.js';
 import { type Html, html } from './html.js';
 

@@ -1,6 +1,5 @@
-import type { Example } from '../../openapi/example.js';
-import type { Operation } from '../../openapi/operations.js';
-import { exampleCall } from '../../openapi/operations.js';
+import type { Example, Operation } from '../../openapi/operation.js';
+import { exampleCall } from '../../openapi/operation.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';
 import { indentXml } from '../code/indent-xml.js';

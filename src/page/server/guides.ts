@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../domain/rate-limit.js';
-import type { Examples } from '../../openapi/example.js';
+import type { Examples } from '../../openapi/operation.js';
 import { PREFIX } from '../../routes/path.js';
 import { indentXml } from '../code/indent-xml.js';
 import { renderChoice, renderCode, renderSample } from './code.js';

@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../domain/rate-limit.js';
-import type { Examples } from '../../openapi/example.js';
 import { tagDescriptions } from '../../openapi/info.js';
+import type { Examples } from '../../openapi/operation.js';
 import { buildSchemas } from '../../openapi/schemas.js';
 import type { Route } from '../../routes/define-route.js';
 import { PREFIX } from '../../routes/path.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type ErrorCode, failures } from '../../domain/failure.js';
 import { type Permission, permissionNames, permissions } from '../../domain/permission.js';
-import { commonFailures, failuresOf } from '../../openapi/failures.js';
-import type { Schema } from '../../openapi/json.js';
+import { commonFailures, failuresOf } from '../../openapi/responses.js';
+import type { Schema } from '../../openapi/schemas.js';
 import { answerName } from '../../openapi/schemas.js';
 import type { Route } from '../../routes/define-route.js';
 import { errorShape } from '../../routes/envelope.js';

@@ -1,8 +1,8 @@
 import type { RateLimit } from '../../domain/rate-limit.js';
-import type { Examples } from '../../openapi/example.js';
-import { commonFailures, failuresOf } from '../../openapi/failures.js';
-import { toPascalCase } from '../../openapi/names.js';
-import { operationsOf } from '../../openapi/operations.js';
+import type { Examples } from '../../openapi/operation.js';
+import { operationsOf } from '../../openapi/operation.js';
+import { commonFailures, failuresOf } from '../../openapi/responses.js';
+import { payloadName } from '../../openapi/schemas.js';
 import type { Route } from '../../routes/define-route.js';
 import { renderFields, type Schemas } from './answer-fields.js';
 import type { Target } from './code.js';
@@ -68,7 +68,7 @@ ${example && html`<h5 class="label">Example answer</h5>${renderExample(route, ex
 
 function renderAnswer(route: Route, schemas: Schemas): Html {
   const { resource } = route;
-  const fields = renderFields(schemas.resolve(toPascalCase(resource)), schemas);
+  const fields = renderFields(schemas.resolve(payloadName(route)), schemas);
   const count = fields.toString().split('<b>').length - 1;
   return html`<details class="answer-fields" id="${idOf(route)}.answer">
 <summary>Answer: <code>${resource}</code>, ${count === 1 ? '1 field' : `${count} fields`}</summary>

@@ -12,11 +12,13 @@ import {
   flag,
   href,
   moment,
+  nameText,
   nothing,
   object,
   ref,
   refShape,
   size,
+  text,
   toFlag,
   toMoment,
   uidText,
@@ -42,8 +44,8 @@ const characterPath = definePath({
 
 const basic = {
   uid: uidText('character', 'The uid of the character'),
-  name: field(z.string(), 'The name of the character', 'Hana Veil'),
-  image: field(z.string(), 'The address of a picture; empty without one', 'https://img.example/1.png'),
+  name: field(nameText, 'The name of the character', 'Hana Veil'),
+  image: field(text, 'The address of a picture; empty without one', 'https://img.example/1.png'),
 };
 
 /** The attributes of a profile. */
@@ -77,10 +79,10 @@ export const fullProfileShape = z.strictObject({
     ),
     'Every faction that the character is a member of',
   ),
-  gender: field(z.string(), 'The gender; empty if it is not known', 'female'),
+  gender: field(text, 'The gender; empty if it is not known', 'female'),
   lastlogin: field(moment, 'The time of the last login to the game'),
-  shortdescription: field(z.string(), 'A line about the character', 'Freight pilot'),
-  biography: field(z.string(), 'The biography, of one or more lines', 'Born at sea.'),
+  shortdescription: field(text, 'A line about the character', 'Freight pilot'),
+  biography: field(text, 'The biography, of one or more lines', 'Born at sea.'),
   health: field(size.optional(), `Health in points${STATS}`, 90),
   healthMax: field(size.optional(), `The maximum of the health, in points${STATS}`, 120),
   XP: field(size.optional(), `Experience points${STATS}`, 3200),

@@ -8,7 +8,7 @@ import { defineStream, type StreamCall } from '../define-stream.js';
 import type { Links } from '../links.js';
 import { mapInTurns } from '../map-in-turns.js';
 import { characterRef, wholeNumber } from '../parameters.js';
-import { field, moment, object, ref, size, toMoment } from '../payload.js';
+import { field, moment, object, ref, size, text, toMoment } from '../payload.js';
 
 export const creditLogPath = definePath({
   group: 'Character',
@@ -25,10 +25,10 @@ export const transaction = z.strictObject({
     transaction_id: field(size, 'The number of the transaction; later ones have higher numbers', 4711),
   }),
   time: field(moment, 'The time of the payment'),
-  amount: field(z.int(), 'The amount in credits', 5000),
+  amount: field(size, 'The amount in credits', 5000),
   sender: field(ref, 'The entity that paid'),
   receiver: field(ref, 'The entity that was paid'),
-  communication: field(z.string(), 'The message of the payment; empty without one', 'Salary'),
+  communication: field(text, 'The message of the payment; empty without one', 'Salary'),
 });
 
 /** Each new transaction of the character. */

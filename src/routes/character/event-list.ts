@@ -8,7 +8,7 @@ import { defineRoute } from '../define-route.js';
 import { defineStream, type StreamCall } from '../define-stream.js';
 import type { Links } from '../links.js';
 import { eventMode, eventType, wholeNumber } from '../parameters.js';
-import { field, href, moment, object, size, toMoment, uidText, unixSeconds } from '../payload.js';
+import { field, href, moment, nameText, object, size, text, toMoment, uidText, unixSeconds } from '../payload.js';
 
 export const eventsPath = definePath({
   group: 'Event',
@@ -23,11 +23,11 @@ export const eventsPath = definePath({
 export const listedEvent = z.strictObject({
   attributes: object('The identity of the event', {
     uid: uidText('event', 'The uid of the event'),
-    type: field(z.string().optional(), 'The type of the event, if it has one', 'XP'),
+    type: field(nameText.optional(), 'The type of the event, if it has one', 'XP'),
     href: href('the event', '/event/39:1'),
   }),
   time: field(moment, 'The time of the event'),
-  text: field(z.string(), 'The text of the event', 'You have gained 120 experience points.'),
+  text: field(text, 'The text of the event', 'You have gained 120 experience points.'),
 });
 
 /** Each new event, of all types or of one. */

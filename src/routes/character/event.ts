@@ -3,7 +3,7 @@ import { Failure } from '../../domain/failure.js';
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { uid } from '../parameters.js';
-import { field, moment, object, ref, toMoment, uidText } from '../payload.js';
+import { field, moment, object, ref, text, toMoment, uidText } from '../payload.js';
 
 const eventPath = definePath({
   group: 'Event',
@@ -26,7 +26,7 @@ export const readEvent = defineRoute(eventPath, {
       uid: uidText('event', 'The uid of the event'),
       receiver: field(ref, 'The character that received the event'),
       time: field(moment, 'The time of the event'),
-      text: field(z.string(), 'The text of the event', 'You have gained 120 experience points.'),
+      text: field(text, 'The text of the event', 'You have gained 120 experience points.'),
     }),
   }),
   async handle({ params, principal, store, links }) {

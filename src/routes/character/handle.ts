@@ -4,7 +4,7 @@ import { isUid } from '../../domain/uid.js';
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { handle } from '../parameters.js';
-import { field, object, uidText } from '../payload.js';
+import { field, nameText, object, uidText } from '../payload.js';
 
 const handlePath = definePath({
   group: 'Character',
@@ -26,7 +26,7 @@ export const checkHandle = defineRoute(handlePath, {
   response: z.strictObject({
     character: object('The character that has the name', {
       uid: uidText('character', 'The uid of the character'),
-      handle: field(z.string(), 'The name of the character, as it is written', 'Hana Veil'),
+      handle: field(nameText, 'The name of the character, as it is written', 'Hana Veil'),
     }),
   }),
   async handle({ params, store }) {

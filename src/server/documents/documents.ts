@@ -71,8 +71,8 @@ export function buildDocuments(
 ): Documents {
   const version = packageVersion();
   const openApi = () => {
-    const rateLimit = { limit: rate.limit, window: rate.window / 1000 };
-    return JSON.stringify(buildOpenApi(routes, { baseUrl: publicUrl ?? '', rateLimit, contact, examples }));
+    const settings = { url: publicUrl ?? '', rateLimit: rate.limit, rateWindow: rate.window / 1000, contact };
+    return JSON.stringify(buildOpenApi(routes, settings, examples));
   };
   const files = readPageFiles();
   const page = () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { examples } from '../../../src/openapi/examples.js';
-import { openApiText } from '../../../src/openapi/text.js';
+import { openApiText } from '../../../src/openapi/open-api.js';
 import { run } from '../../helpers/cli/run.js';
 import type { Document } from '../../helpers/document/document.js';
 

@@ -63,6 +63,10 @@ export interface Schema {
   oneOf?: Schema[];
   const?: unknown;
   enum?: unknown[];
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
 }
 
 const FILE = new URL('../../../../docs/openapi.json', import.meta.url);

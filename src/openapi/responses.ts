@@ -1,0 +1,234 @@
+import { type ErrorCode, failures } from '../domain/failure.js';
+import { HTTP_DATE } from '../routes/api.js';
+import type { Route } from '../routes/define-route.js';
+import type { RouteStream } from '../routes/define-stream.js';
+import { REQUEST_ID } from '../routes/header-fields.js';
+import { answerName, errorName, refTo, type Schema, toPascalCase } from './schemas.js';
+
+/** The failures that any request can have. */
+export const ofAnyRequest: ErrorCode[] = [
+  'malformed_request',
+  'request_timeout',
+  'uri_too_long',
+  'header_fields_too_large',
+  'internal_error',
+  'unavailable',
+];
+
+/** The failures that the declarations of many routes imply: of formats, of tokens, of bodies and of rate limits. */
+export const commonFailures: ErrorCode[] = [
+  ...ofAnyRequest,
+  'invalid_parameter',
+  'not_acceptable',
+  'rate_limit_exceeded',
+  'token_missing',
+  'token_invalid',
+  'permission_missing',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+
+/** The failures of requests that reach no route. Calls of a path count whatever their method is. */
+export const ofNoRoute: ErrorCode[] = ['rate_limit_exceeded', 'route_not_found', 'method_not_allowed', ...ofAnyRequest];
+
+/** Returns all failures of a route: those that it declares, and those that its declaration implies. */
+export function failuresOf(route: Route): ErrorCode[] {
+  const { access, method } = route;
+  const implied: [boolean, ...ErrorCode[]][] = [
+    // Every route has the parameter `format`, which can be invalid.
+    [true, 'invalid_parameter', route.invalidInput, 'not_acceptable'],
+    [route.path.rateLimited, 'rate_limit_exceeded'],
+    [access !== 'public', 'token_missing', 'token_invalid'],
+    [access !== 'public' && access !== 'token', 'permission_missing'],
+    [route.takesIdempotencyKey, 'idempotency_key_reused'],
+    [route.stream !== undefined, 'too_many_streams'],
+    [method !== 'GET', 'payload_too_large', 'unsupported_media_type'],
+  ];
+  const codes = [...ofAnyRequest, ...implied.flatMap(([holds, ...each]) => (holds ? each : [])), ...route.fails];
+  // In the order of the table.
+  return (Object.keys(failures) as ErrorCode[]).filter((code) => codes.includes(code));
+}
+
+/** Groups failures by their HTTP status, in ascending order. */
+export function byStatus(codes: readonly ErrorCode[]): [status: number, codes: ErrorCode[]][] {
+  const statuses = [...new Set(codes.map((code) => failures[code].status))].sort((a, b) => a - b);
+  return statuses.map((status) => [status, codes.filter((code) => failures[code].status === status)]);
+}
+
+const wholeNumber = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+
+/**
+ * The header fields of counted answers of rate-limited paths. Reference, section 8.5, and the IETF draft, whose policies are
+ * named after the paths.
+ */
+const rateLimitHeaders = {
+  'X-RateLimit-Limit': { description: 'Calls allowed in a window', schema: wholeNumber },
+  'X-RateLimit-Remaining': { description: 'Calls left in the window', schema: wholeNumber },
+  'X-RateLimit-Reset': { description: 'When the window resets, in Unix seconds', schema: wholeNumber },
+  'X-RateLimit-ResetTime': {
+    description: 'When the window resets, as a date',
+    schema: { type: 'string', pattern: HTTP_DATE.source },
+  },
+  RateLimit: {
+    description: 'Calls left (`r`) and seconds until the reset (`t`), by the IETF draft',
+    schema: { type: 'string', pattern: '^"\\w+";r=\\d+;t=\\d+$' },
+  },
+  'RateLimit-Policy': {
+    description: 'Calls allowed (`q`) in a window of `w` seconds, by the IETF draft',
+    schema: { type: 'string', pattern: '^"\\w+";q=\\d+;w=\\d+$' },
+  },
+};
+
+/** The header fields of answers. */
+const headers = {
+  'X-Request-Id': {
+    description: 'The id of the request, which the log has too: the one that the client sent, or a new one',
+    schema: { type: 'string', pattern: REQUEST_ID.source, maxLength: 64 },
+  },
+  'WWW-Authenticate': {
+    description: 'The challenge of RFC 6750: `error`, and the missing `scope`',
+    schema: { type: 'string', pattern: '^Bearer ' },
+  },
+  ETag: {
+    description: 'The version of the payload, for If-None-Match: the timestamp of the envelope does not change it',
+    schema: { type: 'string', pattern: '^W/"[\\w-]{22}"$' },
+  },
+  'Retry-After': { description: 'Seconds to wait before another try', schema: wholeNumber },
+  ...rateLimitHeaders,
+};
+
+type HeaderName = keyof typeof headers;
+
+const RATE_LIMIT = Object.keys(rateLimitHeaders) as HeaderName[];
+
+/** The header fields as components. A header field that is referred to is required. */
+export const headerComponents = Object.fromEntries(
+  Object.entries(headers).map(([name, header]) => [name, { ...header, required: true }]),
+);
+
+/** Returns the header fields that an answer always has, and those that it may have. */
+function headersOf(always: readonly HeaderName[], sometimes: readonly HeaderName[] = []) {
+  return Object.fromEntries([
+    ...['X-Request-Id', ...always].map((name) => [name, refTo('headers', name)]),
+    ...sometimes.map((name) => [name, { ...headers[name], required: false }]),
+  ]);
+}
+
+/** Returns true for routes whose answers clients may keep, and ask for again by their ETag. */
+export function hasEtag({ method, isOfClient }: Route): boolean {
+  return method === 'GET' && !isOfClient;
+}
+
+const NOT_MODIFIED =
+  'The answer is still the one of the ETag in `If-None-Match`: use that one. The call is counted like any other.';
+
+/** Recorded answers as components, by operation id or by error code. */
+export type ExampleComponents = Record<string, { value: object }>;
+
+/** Returns the content of an answer in JSON, with the example of each name that there is. */
+function jsonContent(schema: Schema, examples: ExampleComponents, names: readonly string[]) {
+  const known = names.filter((name) => name in examples).map((name) => [name, refTo('examples', name)]);
+  return { 'application/json': { schema, ...(known.length > 0 && { examples: Object.fromEntries(known) }) } };
+}
+
+/** Returns the content of a stream of server-sent events. OpenAPI 3.1 has no keyword for the schema of a message. */
+function streamContent({ id, shape }: RouteStream, answer: object | undefined) {
+  const description =
+    `Server-sent events. The id of a message is ${id}, and its data the JSON of \`x-message-schema\`. Last-Event-ID continues ` +
+    'behind a message. A message of the type `reset` says that items may be missing before it: read the list.';
+  // The payload is an object around the list.
+  const [list = {}] = Object.values((answer as { svcapi?: Record<string, object> } | undefined)?.svcapi ?? {});
+  const [item] = Object.values(list).filter(Array.isArray).flat();
+  return {
+    'text/event-stream': {
+      schema: { type: 'string', description },
+      'x-message-schema': refTo('schemas', shape),
+      ...(item && { example: `id: ${Object.values(item.attributes)[0]}\ndata: ${JSON.stringify(item)}\n\n` }),
+    },
+  };
+}
+
+/** Returns the responses of an operation by status: its answer, and references to the others. */
+export function buildResponses(route: Route, id: string, examples: ExampleComponents) {
+  const { stream } = route;
+  const { rateLimited } = route.path;
+  const etag: HeaderName[] = hasEtag(route) ? ['ETag'] : [];
+  // A stream has no ETag.
+  const always = [...(stream ? [] : etag), ...(rateLimited ? RATE_LIMIT : [])];
+  const errors = errorsOf(route).map(({ status, name }) => [status, refTo('responses', name)]);
+  return {
+    200: {
+      description: `The resource \`${route.resource}\``,
+      headers: headersOf(always, stream ? etag : []),
+      content: {
+        ...jsonContent(refTo('schemas', answerName(route)), examples, [id]),
+        ...(stream && streamContent(stream, examples[id]?.value)),
+      },
+    },
+    ...(hasEtag(route) && { 304: refTo('responses', rateLimited ? 'NotModifiedCounted' : 'NotModified') }),
+    ...Object.fromEntries(errors),
+  };
+}
+
+/** Returns the failures of a route by status, with the names of their components. */
+function errorsOf(route: Route) {
+  const suffix = route.path.rateLimited ? 'Counted' : '';
+  return byStatus(failuresOf(route)).map(([status, codes]) => {
+    return { status, codes, name: codes.map(toPascalCase).join('Or') + suffix };
+  });
+}
+
+/** Builds the responses that operations refer to. */
+export function responseComponents(routes: readonly Route[], examples: ExampleComponents) {
+  const schemaOf = (name: string) => refTo('schemas', name);
+  const errors = routes.flatMap((route) => {
+    const options = { isCounted: route.path.rateLimited, examples, schemaOf };
+    return errorsOf(route).map(({ status, codes, name }) => [name, buildErrorResponse(status, codes, options)]);
+  });
+  return {
+    NotModified: { description: NOT_MODIFIED, headers: headersOf(['ETag']) },
+    NotModifiedCounted: { description: NOT_MODIFIED, headers: headersOf(['ETag', ...RATE_LIMIT]) },
+    ...Object.fromEntries(errors),
+  };
+}
+
+const headerOfStatus: Record<number, HeaderName> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
+
+interface ErrorOptions {
+  /** True for a path whose calls count against a rate limit. */
+  isCounted: boolean;
+  examples: ExampleComponents;
+  /** Returns the schema of a name, or a reference to it. */
+  schemaOf(name: string): Schema;
+}
+
+/** Builds the response for failures of one status. */
+export function buildErrorResponse(
+  status: number,
+  codes: ErrorCode[],
+  { isCounted, examples, schemaOf }: ErrorOptions,
+) {
+  const schemas = codes.map((code) => schemaOf(errorName(code)));
+  // Failures that can come before a call is counted may lack the rate-limit headers.
+  const isEarly = codes.some((code) => code !== 'uri_too_long' && ofAnyRequest.includes(code));
+  const limits = isCounted ? RATE_LIMIT : [];
+  const own = headerOfStatus[status];
+  return {
+    description: codes.map((code) => `- \`${code}\`: ${failures[code].message}`).join('\n'),
+    headers: {
+      // Of 405, which belongs to no operation: a component that none refers to is an error to linters.
+      ...(codes.includes('method_not_allowed') && {
+        Allow: { description: 'The methods of the path', schema: { type: 'string' }, required: true },
+      }),
+      ...headersOf(
+        [...(own ? [own] : []), ...(isEarly ? [] : limits)],
+        [...(codes.includes('rate_limit_exceeded') ? ['Retry-After' as const] : []), ...(isEarly ? limits : [])],
+      ),
+    },
+    content: jsonContent(
+      schemas.length === 1 ? (schemas[0] as Schema) : { anyOf: schemas },
+      examples,
+      codes.map(toPascalCase),
+    ),
+  };
+}
