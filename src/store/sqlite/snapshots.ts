@@ -11,7 +11,8 @@ export interface Snapshots {
 }
 
 /**
- * Creates the snapshots of a database: a second one in memory that holds copies of its tables.
+ * Creates the snapshots of a database: a second one in memory that holds copies of its tables. Triggers note which tables
+ * change, so that going back to the latest snapshot costs time only for these.
  *
  * @param alone runs work while no query and no transaction of others uses the connection
  * @param onChange called when a snapshot has come back
@@ -21,34 +22,59 @@ export function createSnapshots(
   alone: <T>(work: () => T) => Promise<T>,
   onChange: () => void,
 ): Snapshots {
-  database.exec("attach ':memory:' as copies");
-  // Triggers on the others write to arrivals and count in sqlite_sequence: these two come back last.
-  const rows = database
-    .prepare(
-      `select name from main.sqlite_master
-       where type = 'table' and name not like 'kysely%' and (name not like 'sqlite_%' or name = 'sqlite_sequence')
-       order by name in ('arrivals', 'sqlite_sequence'), name`,
-    )
-    .all() as { name: string }[];
-  const eachTable = (snapshot: number, change: (table: string, copy: string) => string) =>
-    database.exec(rows.map(({ name }) => change(`main."${name}"`, `copies."${snapshot}_${name}"`)).join(';'));
+  database.exec("attach ':memory:' as copies; create temp table changed (name text primary key) without rowid");
+  const names = database
+    .prepare("select name from main.sqlite_master where type = 'table' and name not like 'kysely%' order by name")
+    .all()
+    .map(({ name }) => String(name));
+  // The triggers of others write to arrivals, and SQLite counts in sqlite_sequence: these two come back last.
+  const last = ['arrivals', 'sqlite_sequence'];
+  const tables = [...names.filter((name) => !last.includes(name) && !name.startsWith('sqlite_')), ...last];
+  for (const table of tables.slice(0, -1)) {
+    for (const change of ['insert', 'update', 'delete']) {
+      database.exec(
+        `create temp trigger ${change}_${table} after ${change} on main."${table}"
+         when not exists (select 1 from temp.changed where name = '${table}')
+         begin insert into changed values ('${table}'); end`,
+      );
+    }
+  }
+  // Prepared once: the driver lets go of a statement when it is collected, which may be much later.
+  const readChanged = database.prepare('select name from temp.changed');
   let latest = 0;
+  /** The snapshot that the tables are equal to, but for those that have changed. */
+  let current = 0;
+
+  const copyOf = (table: string, snapshot: number) => `copies."${snapshot}_${table}"`;
+  const isEqualTo = (snapshot: number) => {
+    database.exec('delete from temp.changed');
+    current = snapshot;
+  };
 
   return {
     take: () =>
       alone(() => {
         latest += 1;
-        eachTable(latest, (table, copy) => `create table ${copy} as select * from ${table}`);
+        for (const table of tables) {
+          database.exec(`create table ${copyOf(table, latest)} as select * from main."${table}"`);
+        }
+        isEqualTo(latest);
         return latest;
       }),
 
     restore: (snapshot) =>
       alone(() => {
+        const changed = new Set(readChanged.all().map(({ name }) => String(name))).add('sqlite_sequence');
+        if (changed.has('events') || changed.has('transactions')) changed.add('arrivals');
         // The rows of one table come back before those that they refer to.
         database.exec('pragma foreign_keys = off; begin immediate');
         try {
-          eachTable(snapshot, (table, copy) => `delete from ${table}; insert into ${table} select * from ${copy}`);
+          for (const table of tables.filter((name) => snapshot !== current || changed.has(name))) {
+            const copy = copyOf(table, snapshot);
+            database.exec(`delete from main."${table}"; insert into main."${table}" select * from ${copy}`);
+          }
           database.exec('commit');
+          isEqualTo(snapshot);
           onChange();
         } finally {
           if (database.isTransaction) database.exec('rollback');
@@ -58,7 +84,7 @@ export function createSnapshots(
 
     drop: (snapshot) =>
       alone(() => {
-        eachTable(snapshot, (_, copy) => `drop table ${copy}`);
+        for (const table of tables) database.exec(`drop table ${copyOf(table, snapshot)}`);
       }),
   };
 }
