@@ -1,4 +1,4 @@
-import type { Difference } from './migrations/index.js';
+import type { Difference } from './migrations/migrate.js';
 
 /** The findings of a look at a database, which changes nothing in it. */
 export interface Inspection extends Difference {

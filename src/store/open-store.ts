@@ -1,7 +1,7 @@
 import { Failure } from '../domain/failure.js';
 import { isPostgres } from './address.js';
 import type { Inspection } from './inspection.js';
-import type { PrepareOptions } from './migrations/prepare-tables.js';
+import type { PrepareOptions } from './migrations/migrate.js';
 import type { Store } from './store.js';
 import { UnusableDatabase } from './unusable-database.js';
 
@@ -52,7 +52,7 @@ export async function inspectDatabase(
     return inspectSqlite(database, now, until);
   }
   const { inspectPostgres } = await import('./postgres/inspect-database.js');
-  const { cannotUse, unusablePostgres } = await import('./postgres/unusable.js');
+  const { cannotUse, unusablePostgres } = await import('./postgres/errors.js');
   return inspectPostgres(database, clock, now, until).catch((cause: unknown) => {
     const error = unusablePostgres(database, cause);
     if (error instanceof UnusableDatabase || !(error instanceof Error)) throw error;
@@ -67,7 +67,7 @@ export async function explainFailure(database: string, error: unknown): Promise<
     error instanceof Failure && error.code === 'unavailable' && error.message === error.definition.message;
   if (!isUnexplained) return error;
   if (isPostgres(database)) {
-    const { unusablePostgres } = await import('./postgres/unusable.js');
+    const { unusablePostgres } = await import('./postgres/errors.js');
     return unusablePostgres(database, error);
   }
   const { unusable } = await import('./sqlite/unusable.js');

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { MIGRATIONS, type Migrations } from '../../src/store/migrations/index.js';
+import { MIGRATIONS, type Migrations } from '../../src/store/migrations/migrate.js';
 import { type OpenOptions, openStore } from '../../src/store/open-store.js';
 import { UnusableDatabase } from '../../src/store/unusable-database.js';
 import { galaxyFile, openTestStore, postgresDatabase, postgresUrl } from '../helpers/database.js';
@@ -8,7 +8,7 @@ import { galaxyFile, openTestStore, postgresDatabase, postgresUrl } from '../hel
 
 const notes: Migrations = {
   ...MIGRATIONS,
-  '0002-notes': ({ text, tableOptions }) => [`create table notes (text ${text} not null) ${tableOptions}`],
+  '0002-notes': ({ types, tableOptions }) => [`create table notes (text ${types.text} not null) ${tableOptions}`],
   '0003-note': () => ["insert into notes select value from facts where name = 'greeting'"],
 };
 

@@ -2,7 +2,7 @@ import process from 'node:process';
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
 import { Failure } from '../../src/domain/failure.js';
-import type { Prepared } from '../../src/store/migrations/prepare-tables.js';
+import type { Prepared } from '../../src/store/migrations/migrate.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
 import { UnusableDatabase } from '../../src/store/unusable-database.js';

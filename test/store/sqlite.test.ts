@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { Failure } from '../../src/domain/failure.js';
-import type { Prepared } from '../../src/store/migrations/prepare-tables.js';
+import type { Prepared } from '../../src/store/migrations/migrate.js';
 import { connect, DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../../domain/failure.js';
 import { type NothingLeft, settingsOf } from '../../settings/index.js';
 import { shownDatabase } from '../../store/address.js';
-import type { Prepared } from '../../store/migrations/prepare-tables.js';
+import type { Prepared } from '../../store/migrations/migrate.js';
 import type { OpenOptions } from '../../store/open-store.js';
 import type { Store } from '../../store/store.js';
 import { CliError } from '../cli-error.js';

@@ -1,35 +1,49 @@
 import pg from 'pg';
-import { unavailable } from '../../domain/failure.js';
+import { Failure, unavailable } from '../../domain/failure.js';
+import { shownDatabase } from '../address.js';
 import { Conflict } from '../commits.js';
+import { UnusableDatabase } from '../unusable-database.js';
 
-/** The reason behind an error: a conflict with another transaction, or a database that is away, busy or full. */
-type Meaning = 'conflict' | 'away';
+type Reason = [reason: string, next: string];
 
-/** SQLSTATEs and codes of operating systems that are not about the query; two characters stand for a whole class. */
-const meanings: Record<string, Meaning> = {
-  '40001': 'conflict', // serialization_failure
-  '40P01': 'conflict', // deadlock_detected
-  '08': 'away', // connection exceptions
-  '25006': 'away', // read_only_sql_transaction: a standby, until the address leads to the new primary
-  '25P03': 'away', // idle_in_transaction_session_timeout
-  '28': 'away', // the role or its password is being changed
-  '3D000': 'away', // the database is being restored
-  '53': 'away', // too many connections, disk full, out of memory
-  '55P03': 'away', // lock_not_available
-  '57': 'away', // statement timeout, shutdown, crash, start
-  '58': 'away', // errors of the system around the database
-  XX: 'away', // damaged data
-  ECONNREFUSED: 'away',
-  ECONNRESET: 'away',
-  ECONNABORTED: 'away',
-  EPIPE: 'away',
-  ETIMEDOUT: 'away',
-  EHOSTUNREACH: 'away',
-  ENETUNREACH: 'away',
-  ENOTFOUND: 'away',
-  EAI_AGAIN: 'away',
-  ENOENT: 'away', // the socket of a server that is stopped
+const noHost: Reason = ['the host cannot be reached', 'correct the host, or check the network'];
+const noAnswer: Reason = ['the host does not answer', 'correct the host, or check the network'];
+const wrongPassword: Reason = ['the password is wrong or missing', 'give it in SVCAPI_DATABASE or PGPASSWORD'];
+const unknownAuthority: Reason = ['its certificate is of an unknown authority', 'name that with sslrootcert=FILE'];
+
+/** The reasons behind SQLSTATEs and error codes of a database that is away, busy or wrong, each with what to do. */
+const reasons: Record<string, Reason> = {
+  '28P01': wrongPassword,
+  '28000': ['the server refuses this user', 'check the user and pg_hba.conf'],
+  '3D000': ['there is no such database', 'make it with createdb, or name another'],
+  '25006': ['it is read-only', 'name the primary server'],
+  '53300': ['it has no connection left', 'raise max_connections, or lower --database-connections'],
+  '57P03': ['it is starting or stopping', 'try again shortly'],
+  '55P03': ['another process has locked it', 'try again when it has finished'],
+  ECONNREFUSED: ['nothing listens there', 'start PostgreSQL, or correct host and port'],
+  ENOENT: ['there is no such socket or file', 'start PostgreSQL, or correct the address'],
+  ENOTFOUND: ['there is no host of that name', 'correct the host'],
+  EAI_AGAIN: ['the name of the host cannot be looked up now', 'try again shortly'],
+  EHOSTUNREACH: noHost,
+  ENETUNREACH: noHost,
+  ETIMEDOUT: noAnswer,
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['its certificate is self-signed', 'name it with sslrootcert=FILE'],
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  ERR_TLS_CERT_ALTNAME_INVALID: ['its certificate is for another host', 'correct the host'],
 };
+
+/** The user may not create or change tables: nothing that time changes. */
+const NO_RIGHTS = '42501';
+
+/** Its message names the file. */
+const DISK_FULL = '53100';
+
+/**
+ * Further codes of a database that is away, and classes of SQLSTATEs: of connections, of a role or its password that is being
+ * changed, of resources, of statements that take too long or a server that stops, of the system around it, of damaged data.
+ */
+const AWAY = /^(?:25P03|ECONNRESET|ECONNABORTED|EPIPE|(?:08|28|53|57|58|XX)...)$/;
 
 /** The errors of the driver, which carry no code. */
 const DRIVER =
@@ -37,20 +51,19 @@ const DRIVER =
 
 /** Translates an error of PostgreSQL, its driver or the network; returns errors of the query itself as they are. */
 export function translate(error: unknown): unknown {
-  const meaning = meaningOf(error);
-  if (meaning === 'conflict') return new Conflict(error);
-  return meaning === 'away' ? unavailable({ retry_after: 1, cause: error }) : error;
+  if (!(error instanceof Error)) return error;
+  if (isConflict(error)) return new Conflict(error);
+  const code = codeOf(error);
+  const isAway = code === undefined ? DRIVER.test(error.message) : code in reasons || AWAY.test(code);
+  return isAway ? unavailable({ retry_after: 1, cause: error }) : error;
 }
 
-function meaningOf(error: unknown): Meaning | undefined {
-  if (!(error instanceof Error)) return undefined;
-  // Two requests with one Idempotency-Key: the one that comes second finds the answer of the first.
-  if (error instanceof pg.DatabaseError && error.table === 'idempotency_keys' && error.code === '23505')
-    return 'conflict';
-  if (isStalePlan(error)) return 'conflict';
+function isConflict(error: Error): boolean {
   const code = codeOf(error);
-  if (code === undefined) return DRIVER.test(error.message) ? 'away' : undefined;
-  return meanings[code] ?? (code.length === 5 ? meanings[code.slice(0, 2)] : undefined);
+  // Two requests with one Idempotency-Key: the one that comes second finds the answer of the first.
+  const isKnownKey = code === '23505' && error instanceof pg.DatabaseError && error.table === 'idempotency_keys';
+  // Serialization failure, or deadlock.
+  return code === '40001' || code === '40P01' || isKnownKey || isStalePlan(error);
 }
 
 /** Returns true when a prepared statement no longer fits its tables, which a newer version has changed. */
@@ -61,4 +74,32 @@ export function isStalePlan(error: unknown): boolean {
 /** Returns the SQLSTATE of an error, or its code of the operating system. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error ? (error as { code?: string }).code : undefined;
+}
+
+/** Explains an error of PostgreSQL or its driver as an `UnusableDatabase`; returns any other error as it is. */
+export function unusablePostgres(address: string, error: unknown): unknown {
+  const cause = error instanceof Failure ? error.cause : error;
+  if (cause instanceof UnusableDatabase) return cause;
+  if (!(cause instanceof Error)) return error;
+  const code = codeOf(cause) ?? '';
+  if (code === DISK_FULL) {
+    return cannotUse(address, `its disk is full (${cause.message})`, 'free some space on the server', cause);
+  }
+  if (code === NO_RIGHTS) {
+    return cannotUse(address, 'the user may not make or change tables', 'make it the owner of the database', cause);
+  }
+  const reason = reasons[code] ?? reasonOfDriver(cause.message);
+  if (reason !== undefined) return cannotUse(address, ...reason, cause);
+  return error instanceof Failure ? cannotUse(address, cause.message, 'look at the log of PostgreSQL', cause) : error;
+}
+
+function reasonOfDriver(message: string): Reason | undefined {
+  if (/SSL/.test(message)) return ['it does not use TLS', 'leave out sslmode, or turn ssl on in postgresql.conf'];
+  if (/password must be a string|no password/i.test(message)) return wrongPassword;
+  return /timeout|terminated/i.test(message) ? noAnswer : undefined;
+}
+
+/** Returns the error for a PostgreSQL database; its message never has the password. */
+export function cannotUse(address: string, reason: string, next: string, cause?: unknown): UnusableDatabase {
+  return new UnusableDatabase(`cannot use the database ${shownDatabase(address)}: ${reason}`, next, cause);
 }

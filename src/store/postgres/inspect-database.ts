@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { APPLIED, countTokens, type Inspection } from '../inspection.js';
-import { compareMigrations } from '../migrations/index.js';
-import { cannotUse } from './unusable.js';
+import { compareMigrations } from '../migrations/migrate.js';
+import { cannotUse } from './errors.js';
 
 const SERVER = `
   select current_schema() as schema, current_setting('server_version_num')::int as version,

@@ -6,12 +6,12 @@ import { repeat } from '../commits.js';
 import { isStalePlan, translate } from './errors.js';
 
 /** Maximum prepared statements of each connection; this program has some dozens of queries. */
-const STATEMENTS = 200;
+const MAX_STATEMENTS = 200;
 
 /** The errors of the driver for a server that accepts statements and does not answer. */
 const NO_ANSWER = /^(Query read timeout|timeout expired)/;
 
-/** The face that Kysely expects of a pool, with statements that stay prepared and errors in the words of the store. */
+/** A pool as Kysely expects it, with statements that stay prepared and errors in the words of the store. */
 export class PreparingPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #names = new Map<string, string>();
@@ -28,42 +28,30 @@ export class PreparingPool implements PostgresPool {
   async connect(): Promise<PostgresPoolClient> {
     try {
       const client = await this.#pool.connect();
-      return this.#clients.get(client) ?? this.#prepare(client);
+      const known = this.#clients.get(client) ?? new PreparingClient(client, this.#names);
+      this.#clients.set(client, known);
+      return known;
     } catch (error) {
       throw translate(error);
     }
   }
 
-  #prepare(client: pg.PoolClient): PreparingClient {
-    const made = new PreparingClient(client, (sql) => this.#nameOf(sql));
-    this.#clients.set(client, made);
-    return made;
-  }
-
   end(): Promise<void> {
     return this.#pool.end();
-  }
-
-  /** The name of a statement, the same in every process, so that a pooler in between can share them. */
-  #nameOf(sql: string): string | undefined {
-    const known = this.#names.get(sql);
-    if (known !== undefined || this.#names.size >= STATEMENTS) return known;
-    const name = `svcapi_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
-    this.#names.set(sql, name);
-    return name;
   }
 }
 
 class PreparingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
-  readonly #nameOf: (sql: string) => string | undefined;
+  /** The names of the statements that are prepared. */
+  readonly #names: Map<string, string>;
   #isBroken = false;
   #isInTransaction = false;
   #hasAnswered = true;
 
-  constructor(client: pg.PoolClient, nameOf: (sql: string) => string | undefined) {
+  constructor(client: pg.PoolClient, names: Map<string, string>) {
     this.#client = client;
-    this.#nameOf = nameOf;
+    this.#names = names;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: Kysely overloads it with cursors, which this program has none of
@@ -84,29 +72,32 @@ class PreparingClient implements PostgresPoolClient {
     try {
       // A statement that is stale is sent again without its name.
       const name = parameters.length > 0 && !this.#isBroken ? this.#nameOf(sql) : undefined;
-      const result = await this.#client.query({
-        text: sql,
-        values: [...parameters],
-        ...(name !== undefined && { name }),
-      });
+      const query = { text: sql, values: [...parameters], ...(name !== undefined && { name }) };
+      const result = await this.#client.query(query);
       // PostgreSQL answers the commit of a transaction in which a statement failed with a rollback, and no error.
       if (sql === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction was rolled back.');
       return result as unknown as PostgresQueryResult<unknown>;
     } catch (error) {
       const translated = translate(error);
       if (error instanceof Error && NO_ANSWER.test(error.message)) this.#hasAnswered = false;
-      this.#isBroken ||= isStalePlan(error) || (translated instanceof Failure && !isAnswer(error));
+      // After an error that the database itself has sent, the connection is as good as before.
+      const isAnswer = error instanceof Error && 'severity' in error;
+      this.#isBroken ||= isStalePlan(error) || (translated instanceof Failure && !isAnswer);
       throw translated;
     }
+  }
+
+  /** Returns the name of a statement, the same in every process, so that a pooler in between can share them. */
+  #nameOf(sql: string): string | undefined {
+    const known = this.#names.get(sql);
+    if (known !== undefined || this.#names.size >= MAX_STATEMENTS) return known;
+    const name = `svcapi_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
+    this.#names.set(sql, name);
+    return name;
   }
 
   /** A connection that did not answer, or whose statements are stale, is not used again. */
   release(): void {
     this.#client.release(this.#isBroken);
   }
-}
-
-/** True for an error that the database itself has sent, after which the connection is as good as before. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof Error && 'severity' in error;
 }

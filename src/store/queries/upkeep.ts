@@ -1,5 +1,5 @@
 import type { BlacklistEntry, IdempotencyKeyRow } from '../../model/bookkeeping.js';
-import { isMigrated } from '../migrations/index.js';
+import { isMigrated } from '../migrations/migrate.js';
 import type { Traits } from '../traits.js';
 import { type Db, statement } from './statement.js';
 

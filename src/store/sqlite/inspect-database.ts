@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { APPLIED, countTokens, type Inspection } from '../inspection.js';
-import { compareMigrations } from '../migrations/index.js';
+import { compareMigrations } from '../migrations/migrate.js';
 import { DatabaseSync, type SqliteConnection } from './driver.js';
 import { findDamage, refuseEmptyFile, refuseForeignLog, unusable } from './unusable.js';
 

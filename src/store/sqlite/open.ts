@@ -4,8 +4,7 @@ import { unavailable } from '../../domain/failure.js';
 import type { Tables } from '../../model/index.js';
 import { repeat } from '../commits.js';
 import { createStore } from '../create-store.js';
-import type { Ddl } from '../migrations/ddl.js';
-import { type PrepareOptions, prepareTables } from '../migrations/prepare-tables.js';
+import { type Ddl, type PrepareOptions, prepareTables } from '../migrations/migrate.js';
 import type { Store } from '../store.js';
 import { sqliteTraits } from '../traits.js';
 import { ReplacedDatabase, UnusableDatabase } from '../unusable-database.js';
@@ -15,17 +14,18 @@ import { createFile, hasServer, lockForServer } from './locks.js';
 import { createSnapshots } from './snapshots.js';
 import { findDamage, refuseEmptyFile, refuseForeignLog, unusable } from './unusable.js';
 
+const recordArrivals = (kind: string, table: string, number: string) =>
+  `create trigger ${table}_arrive after insert on ${table} begin
+    delete from arrivals where number = ${number} and kind = '${kind}';
+    insert into arrivals (kind, number) values ('${kind}', ${number});
+  end`;
+
 const ddl: Ddl = {
-  integer: 'integer',
-  serial: 'integer primary key autoincrement',
-  text: 'text',
+  types: { integer: 'integer', serial: 'integer primary key autoincrement', text: 'text' },
   tableOptions: 'strict',
-  readsConditionOfIndex: false,
-  recordArrivals: (kind, table, number) => [
-    `create trigger ${table}_arrive after insert on ${table} begin
-      delete from arrivals where number = ${number('new')} and kind = '${kind}';
-      insert into arrivals (kind, number) values ('${kind}', ${number('new')});
-    end`,
+  further: [
+    recordArrivals('event', 'events', 'cast(substr(new.uid, 4) as integer)'),
+    recordArrivals('transaction', 'transactions', 'new.id'),
   ],
   findMigrations: sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`,
   // Its transaction has the write lock.
