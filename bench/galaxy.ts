@@ -15,14 +15,15 @@ export interface Galaxy {
   token: string;
 }
 
-/** Transactions in a demo galaxy of size 1. */
+/** Transactions in a demo galaxy of size 1, and in the largest one. */
 const TRANSACTIONS = 20_000;
+const MOST = 2_000_000;
 
 /** The code that makes a galaxy: its fingerprint is part of the name, so that changed code makes a new one. */
 const MAKERS = ['dist/src/demo', 'dist/src/store/migrations'];
 
 /** The version of what is done to a galaxy after it is made: another makes new ones, too. */
-const VERSION = '3';
+const VERSION = '4';
 
 /** Returns a galaxy of this many transactions, which is made once and kept. A service changes it: start one on a copy. */
 export async function galaxy(transactions: number): Promise<Galaxy> {
@@ -46,8 +47,14 @@ async function make(folder: string, database: string, token: string, transaction
   process.stderr.write(`Making a galaxy of ${transactions.toLocaleString('en')} transactions …\n`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const made = await makeGalaxy(database, transactions);
+  const made = await makeGalaxy(database, Math.min(transactions, MOST));
   const connection = new DatabaseSync(database);
+  // More than the demo has are the same ones again, with other ids.
+  for (let count = MOST; count < transactions; count += MOST) {
+    const columns = 'time, amount, sender_uid, receiver_uid, communication';
+    connection.exec(`insert into transactions (id, ${columns})
+      select id + ${count}, ${columns} from transactions where id <= ${Math.min(MOST, transactions - count)}`);
+  }
   settle(connection);
   connection.close();
   // Comes last: a folder with a token is complete.

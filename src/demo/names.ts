@@ -1,7 +1,7 @@
 /**
  * The names of the demo galaxy. All are invented for it, from given names and plain words.
  *
- * A name is drawn from its number, not at random, so that no two are the same however many there are.
+ * A name is drawn from its number, not at random, so that no two characters or factions of the largest galaxy have the same.
  */
 const given = (
   'Ada Aiko Alma Amara Anouk Ansel Arlo Astrid Aurel Basil Beata Bram Brisa Cato Celia Cosmo Dalia Dario Edda Elio ' +
@@ -33,23 +33,19 @@ const bodies = (
   'Foundry League, Growers, Settlers’ Council, Medical Order, Prospectors & Sons, Carriers, Watch'
 ).split(', ');
 
-export const races = 'Ashkeel Brennick Deshune Hollowkin Korrewyn Lowlander Mirovash Ombrate Sandreff Yillish'.split(
-  ' ',
-);
-
-export const shipTypes = (
-  'Avocet Bunting Corncrake Curlew Dipper Dunlin Fieldfare Gadwall Gannet Garganey Goldcrest Grebe Heron Kittiwake ' +
-  'Lapwing Linnet Nuthatch Petrel Plover Redshank Shearwater Siskin Wagtail Wheatear'
-)
-  .split(' ')
-  .map((bird, index) => `${bird} ${['courier', 'freighter', 'tug', 'survey ship', 'tanker', 'liner'][index % 6]}`);
-
-export const vehicleTypes = (
-  'Badger crawler, Hare buggy, Ibex walker, Marten skimmer, Mole driller, Otter barge, Stoat hauler, ' + 'Vole sled'
-).split(', ');
-
-/** Types and kinds of other things, which belong to nobody. */
-export const otherNames = {
+/** The types of things that nobody owns, with their names. */
+export const types = {
+  race: 'Ashkeel Brennick Deshune Hollowkin Korrewyn Lowlander Mirovash Ombrate Sandreff Yillish'.split(' '),
+  ship: (
+    'Avocet Bunting Corncrake Curlew Dipper Dunlin Fieldfare Gadwall Gannet Garganey Goldcrest Grebe Heron Kittiwake ' +
+    'Lapwing Linnet Nuthatch Petrel Plover Redshank Shearwater Siskin Wagtail Wheatear'
+  )
+    .split(' ')
+    .map((bird, index) => `${bird} ${['courier', 'freighter', 'tug', 'survey ship', 'tanker', 'liner'][index % 6]}`),
+  vehicle:
+    'Badger crawler, Hare buggy, Ibex walker, Marten skimmer, Mole driller, Otter barge, Stoat hauler, Vole sled'.split(
+      ', ',
+    ),
   creature: ['Dune ox', 'Lantern eel', 'Marsh strider', 'Thornback'],
   item: ['Breathing mask', 'Field kit', 'Hand lamp', 'Prospector’s scanner', 'Star atlas', 'Thermal coat'],
   droid: ['Lift droid', 'Porter droid', 'Survey droid', 'Welding droid'],
@@ -60,6 +56,7 @@ export const otherNames = {
 
 const plants = ['Foundry', 'Refinery', 'Shipyard', 'Works', 'Depot', 'Mill', 'Assembly Hall'];
 const ports = ['Station', 'Anchorage', 'Relay', 'Dock'];
+const crews = ['day shift', 'dock crew', 'night watch'];
 
 /** The demo character, whom the first commands that one tries are about. */
 export const HANA = 'Hana Veil';
@@ -67,26 +64,22 @@ export const HANA = 'Hana Veil';
 /** The name of the character of a number, from 0; 0 is the demo character. */
 export function characterName(number: number): string {
   if (number === 0) return HANA;
-  const count = given.length * first.length * second.length;
   // The step has no factor in common with the count, so every name comes once before any comes again.
-  const spread = (number * 7919) % count;
-  const family = Math.floor(spread / given.length);
-  return generation(`${given[spread % given.length]} ${surname(family)}`, Math.floor(number / count));
+  const spread = (number * 7919) % (given.length * first.length * second.length);
+  return `${given[spread % given.length]} ${surname(Math.floor(spread / given.length))}`;
 }
 
 /** The name of the faction of a number, from 0. */
 export function factionName(number: number): string {
   if (number === 0) return 'Meridian Freight Union';
   if (number === 1) return 'Perihelion Clearing House';
-  const count = banners.length * bodies.length;
-  const spread = (number * 29) % count;
-  const name = `${banners[spread % banners.length]} ${bodies[Math.floor(spread / banners.length)]}`;
-  return generation(name, Math.floor(number / count));
+  const spread = (number * 29) % (banners.length * bodies.length);
+  return `${banners[spread % banners.length]} ${bodies[Math.floor(spread / banners.length)]}`;
 }
 
 /** A place name, for plants, ports and destinations; they come again. */
 export function placeName(number: number): string {
-  return surname((number * 37) % (first.length * second.length));
+  return surname(number * 37);
 }
 
 /** The name of the facility of a number, from 0. */
@@ -94,22 +87,17 @@ export function facilityName(number: number): string {
   return number === 0 ? 'Veil Point Shipyard' : `${placeName(number)} ${plants[number % plants.length]}`;
 }
 
-/** The name of the NPC of a number, from 0, who works for a faction. */
-export function npcName(number: number): string {
-  const crews = ['day shift', 'dock crew', 'night watch'];
-  return `${given[(number * 31) % given.length]} of the ${crews[number % crews.length]}`;
-}
-
 /** The name of the station of a number, from 0. */
 export function stationName(number: number): string {
   return `${placeName(number + 500)} ${ports[number % ports.length]}`;
 }
 
+/** The name of the NPC of a number, from 0, who works for a faction. */
+export function npcName(number: number): string {
+  return `${given[(number * 31) % given.length]} of the ${crews[number % crews.length]}`;
+}
+
 function surname(number: number): string {
   const family = number % (first.length * second.length);
   return `${first[family % first.length]}${second[Math.floor(family / first.length)]}`;
-}
-
-function generation(name: string, number: number): string {
-  return number === 0 ? name : `${name} ${number + 1}`;
 }

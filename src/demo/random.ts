@@ -1,5 +1,3 @@
-import { power } from './power.js';
-
 /**
  * Numbers that look random and are always the same for the same seed and stream: sfc32, the small fast counter of
  * PractRand. Each part of the demo galaxy draws from a stream of its own, so that none shifts another.
@@ -27,9 +25,10 @@ export class Random {
     return Math.floor(this.next() * limit);
   }
 
-  /** A whole number from 0 below the limit, low ones far more often: the higher the skew, the more so. */
-  skewed(limit: number, skew: number): number {
-    return Math.floor(power(this.next(), skew) * limit);
+  /** A whole number from 0 below the limit, low ones far more often. */
+  skewed(limit: number): number {
+    const share = this.next();
+    return Math.floor(share * share * share * limit);
   }
 
   /** True that often, from 0 (never) to 1 (always). */
@@ -37,8 +36,8 @@ export class Random {
     return this.next() < share;
   }
 
-  pick<T>(choices: readonly [T, ...T[]]): T {
-    return choices[this.below(choices.length)] ?? choices[0];
+  pick<T>(choices: readonly T[]): T {
+    return choices[this.below(choices.length)] as T;
   }
 
   #step(): number {

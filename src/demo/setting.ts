@@ -1,9 +1,8 @@
 import { EPOCH } from '../domain/galactic-time.js';
 import { uidOf } from '../domain/uid.js';
-import { type Counts, countsOf } from './size.js';
 
 export interface DemoOptions {
-  /** 1 is about 200 characters and 20,000 transactions; see `countsOf`. */
+  /** 1 is 200 characters and 20,000 transactions. */
   size: number;
   /** Any whole number: the same seed makes the same galaxy. */
   seed: number;
@@ -12,13 +11,10 @@ export interface DemoOptions {
 }
 
 /** The parameters of a demo galaxy. */
-export interface Setting {
-  counts: Counts;
-  seed: number;
-  /** Unix seconds: the start and the end of the history. */
-  start: number;
-  now: number;
-}
+export type Setting = ReturnType<typeof settingOf>;
+
+/** The largest size: 20,000 characters and two million transactions. */
+export const MAX_SIZE = 100;
 
 const DAY = 86_400;
 
@@ -26,14 +22,28 @@ const DAY = 86_400;
 const HISTORY = 3 * 365 * DAY;
 
 /**
+ * Returns the numbers of things in a demo galaxy, which grow with its size, factions with its root, and the start of its history.
+ *
  * @throws {RangeError} when the size is out of range, the seed is no exact whole number, or the present is not later
  * than Year 0 Day 1
  */
-export function settingOf({ size, seed, now }: DemoOptions): Setting {
+export function settingOf({ size, seed, now }: DemoOptions) {
+  if (!(size > 0 && size <= MAX_SIZE)) throw new RangeError(`The size must be above 0 and at most ${MAX_SIZE}.`);
   if (!Number.isSafeInteger(seed)) throw new RangeError('The seed must be a whole number.');
   if (!Number.isSafeInteger(now) || now <= EPOCH + DAY)
     throw new RangeError('The present must be later than Year 0 Day 2.');
-  return { counts: countsOf(size), seed, start: Math.max(EPOCH, now - HISTORY), now };
+  const scaled = (count: number, least: number) => Math.max(least, Math.round(count * size));
+  const counts = {
+    npcs: 12,
+    factions: Math.max(3, Math.round(12 * Math.sqrt(size))),
+    characters: scaled(200, 20),
+    facilities: scaled(90, 12),
+    stations: scaled(30, 6),
+    datacards: scaled(300, 12),
+    transactions: scaled(20_000, 200),
+    events: scaled(2_000, 20),
+  };
+  return { counts, seed, start: Math.max(EPOCH, now - HISTORY), now };
 }
 
 /** The uids of things by their number from 0: the first of each type is `type:1`. */

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { demoCharacter, demoClient, loadDemo } from '../demo/load-demo.js';
-import { storeToken } from '../demo/store-token.js';
+import { demoCharacter, demoClient, loadDemo, storeToken } from '../demo/load-demo.js';
 import { permissionNames } from '../domain/permission.js';
 import { isLoopback } from '../domain/url.js';
 import { readTime } from '../model/read-time.js';

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { demoCharacter } from '../demo/load-demo.js';
-import { storeToken } from '../demo/store-token.js';
+import { demoCharacter, storeToken } from '../demo/load-demo.js';
 import { permissionNames } from '../domain/permission.js';
 import type { OAuthOptions } from '../server/oauth/lifetimes.js';
 import type { Snapshots } from '../store/sqlite/snapshots.js';
 import type { Store } from '../store/store.js';
 import { ImportRefused, importRecords, type RefusedLine } from '../transfer/import.js';
-import { totalOf } from '../transfer/import-result.js';
+import { totalOf } from '../transfer/plan.js';
 import type { Faults } from './faults.js';
 import { clockState, inputs } from './inputs.js';
 import { readInput, SandboxError } from './read-input.js';

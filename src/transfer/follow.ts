@@ -2,18 +2,22 @@ import { Failure } from '../domain/failure.js';
 import { retry } from '../retry.js';
 import type { Store } from '../store/store.js';
 import { ReplacedDatabase } from '../store/unusable-database.js';
-import { gatherLines } from './gather-lines.js';
 import { type ImportOptions, importRecords, type RefusedLine } from './import.js';
-import type { Line } from './lines.js';
-import { readSource, type Source } from './source.js';
+import { type Line, LineSplitter, readSource, type Source } from './lines.js';
 
-/** The pause before another attempt while the database is unavailable, in milliseconds. */
+/** The time between two commits while little arrives, and before another attempt while the database is unavailable, in milliseconds. */
 const PAUSE = 1000;
+
+/** Maximum lines, and characters of them, in a commit: memory is bounded however much waits in the pipe. */
+const MOST_LINES = 1000;
+const MOST_CHARACTERS = 8 * 1024 * 1024;
+
+type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export interface FollowOptions extends Required<Pick<ImportOptions, 'keep' | 'reclaim'>> {
   /** Returns the current time in Unix seconds. */
   now(): number;
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  sleep: Sleep;
   signal: AbortSignal;
   /** Called when lines are committed, up to this one, with those of them that were refused. */
   onCommitted(line: number, refused: readonly RefusedLine[]): Promise<void>;
@@ -31,26 +35,18 @@ export interface FollowOptions extends Required<Pick<ImportOptions, 'keep' | 're
  * @throws the reason of the signal when it aborts; what was not reported as committed is not there then
  */
 export async function followRecords(store: Store, source: Source, options: FollowOptions): Promise<void> {
-  const { keep, reclaim, now, sleep, signal, onWait, onAvailability, onCommitted } = options;
-  const commit = async (part: Parameters<typeof importRecords>[1]) => {
+  const { now, sleep, signal, onAvailability, onCommitted, ...rest } = options;
+  const commit = async (lines: Line[]) => {
     const refused: RefusedLine[] = [];
     const onRefused = (line: RefusedLine) => void refused.push(line);
-    await importRecords(store, part, {
-      keep,
-      reclaim,
-      now: now(),
-      keepGoing: true,
-      isWhole: true,
-      signal,
-      onWait,
-      onRefused,
-    });
+    const each = { ...rest, now: now(), keepGoing: true, isWhole: true, signal, onRefused };
+    await importRecords(store, [{ name: source.name, lines }], each);
     return refused.sort((one, other) => one.line - other.line);
   };
   const commitWhenAvailable = async (lines: Line[]) => {
     let isAway = false;
     const refused = await retry(
-      () => commit([{ name: source.name, lines }]),
+      () => commit(lines),
       (error) => (isUnavailable(error) ? PAUSE : undefined),
       async (milliseconds, error) => {
         if (!isAway && isUnavailable(error)) await onAvailability(error);
@@ -75,4 +71,43 @@ export async function followRecords(store: Store, source: Source, options: Follo
 /** Returns true while the same database may come back. */
 function isUnavailable(error: unknown): error is Failure {
   return error instanceof Failure && error.code === 'unavailable' && !(error.cause instanceof ReplacedDatabase);
+}
+
+/** Yields the lines that have arrived, once a second and sooner when there are many. It reads no further until the next call. */
+async function* gatherLines(chunks: AsyncGenerator<Uint8Array>, sleep: Sleep): AsyncGenerator<Line[]> {
+  const splitter = new LineSplitter();
+  const ended = new AbortController();
+  // Rejected at the end alone.
+  const pause = () => sleep(PAUSE, ended.signal).catch(() => {});
+  let gathered: Line[] = [];
+  let characters = 0;
+  const take = () => {
+    const taken = gathered;
+    gathered = [];
+    characters = 0;
+    return taken;
+  };
+  try {
+    let isDue = pause();
+    for (let reading = chunks.next(); ; ) {
+      const read = await (gathered.length === 0 ? reading : Promise.race([reading, isDue]));
+      if (!read) {
+        yield take();
+        isDue = pause();
+        continue;
+      }
+      if (read.done) break;
+      for (const line of splitter.push(read.value)) {
+        gathered.push(line);
+        characters += 'text' in line ? line.text.length : 0;
+        if (gathered.length >= MOST_LINES || characters >= MOST_CHARACTERS) yield take();
+      }
+      reading = chunks.next();
+    }
+    gathered.push(...splitter.end());
+    if (gathered.length > 0) yield take();
+  } finally {
+    ended.abort();
+    await chunks.return(undefined);
+  }
 }

@@ -1,18 +1,26 @@
+import { Readable } from 'node:stream';
 import { type Reason, refusals } from '../domain/refusals.js';
-import type { RecordType } from '../model/index.js';
+import type { Batch, RecordType } from '../model/index.js';
 import type { Comparison } from '../store/import/compare.js';
 import type { Import } from '../store/import/run-import.js';
 import type { Store } from '../store/store.js';
-import { enterComparison, type ImportResult, newResult, totalOf } from './import-result.js';
-import { type Line, LineSplitter, MAX_LINE_BYTES } from './lines.js';
-import { refuseExcess } from './max-removed.js';
-import { Places } from './places.js';
-import { type Plan, planOf } from './plan.js';
-import { type EndRecord, type ReadRecord, type ReadRemoval, readRecord } from './records.js';
-import { readSource, type Source, UnreadableSource } from './source.js';
+import { type Line, LineSplitter, MAX_LINE_BYTES, readSource, type Source, UnreadableSource } from './lines.js';
+import {
+  describePlace,
+  enterComparison,
+  findLine,
+  type ImportResult,
+  newResult,
+  type Plan,
+  placeOf,
+  planOf,
+  refuseExcess,
+  totalOf,
+} from './plan.js';
+import { readRecord, toRecords } from './records.js';
 
-export { TooManyRemoved } from './max-removed.js';
-export { type Source, UnreadableSource } from './source.js';
+export { type Source, UnreadableSource } from './lines.js';
+export { TooManyRemoved } from './plan.js';
 
 /** Lines of a source that were read already. */
 interface LinesOfSource {
@@ -110,23 +118,12 @@ export async function importRecords(
   sources: (Source | LinesOfSource)[],
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const {
-    now,
-    signal,
-    onWait,
-    onWritten,
-    onKept,
-    keepGoing = false,
-    sync = false,
-    reclaim,
-    timeout = TIMEOUT,
-  } = options;
-  const places = new Places(sources);
-  const place = (at: number | null) => places.describe(at);
-  return store.import({ place, now, signal, onWait, reclaim, timeout }, async (files) => {
+  const { keepGoing = false, sync = false, isWhole = false, timeout = TIMEOUT, maxRemoved, signal } = options;
+  const place = (at: number | null) => describePlace(sources, at);
+  return store.import({ ...options, place, timeout }, async (files) => {
     const result = newResult();
     for (const [index, source] of sources.entries()) {
-      await readInto(files, source, (line) => places.at(index, line), options, result);
+      await readInto(files, source, (line) => placeOf(index, line), options, result);
     }
     signal?.throwIfAborted();
     options.onCompare?.();
@@ -136,20 +133,20 @@ export async function importRecords(
         const counts = result.types[kind];
         counts.refused += 1;
         counts.repeated -= 1;
-        options.onRefused?.({ ...places.find(at), reason });
+        options.onRefused?.({ ...findLine(sources, at), reason });
       }
       if (!keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
     };
     const comparison = await files.compare({ sync });
     await check(comparison);
     await options.onPlan?.(planOf(files, result));
-    refuseExcess(comparison, options.maxRemoved);
+    refuseExcess(comparison, maxRemoved);
     if (options.dryRun) return result;
     const onCompared = async (next: Comparison) => {
       await check(next);
-      refuseExcess(next, options.maxRemoved);
+      refuseExcess(next, maxRemoved);
     };
-    await files.write({ isWhole: options.isWhole ?? false, onProgress: onWritten, onKept, onCompared });
+    await files.write({ isWhole, onProgress: options.onWritten, onKept: options.onKept, onCompared });
     return result;
   });
 }
@@ -161,10 +158,9 @@ async function readInto(
   files: Import,
   source: Source | LinesOfSource,
   at: (line: number) => number,
-  options: ImportOptions,
+  { signal, maxLineBytes = MAX_LINE_BYTES, now, keep, requireEnd, onProgress, onRefused }: ImportOptions,
   result: ImportResult,
 ): Promise<void> {
-  const { signal, maxLineBytes = MAX_LINE_BYTES, now, onProgress, onRefused } = options;
   // Where compressed bytes are damaged, many lines are, which is known only at the end.
   let held: RefusedLine[] | undefined;
   const refuse = (line: number, reason: Reason, type?: RecordType) => {
@@ -175,7 +171,7 @@ async function readInto(
     else held.push(held.length < MOST_HELD ? refused : (held[MOST_HELD - 1] as RefusedLine));
   };
   let records = 0;
-  let end: EndRecord | undefined;
+  let end: number | undefined;
   const take = async (lines: Iterable<Line>) => {
     for (const line of lines) {
       if ('text' in line && line.text.trim() === '') continue;
@@ -183,14 +179,19 @@ async function readInto(
       if (end !== undefined) refuse(line.number, refusals.afterEnd());
       else if ('records' in record) {
         if ('lines' in source) refuse(line.number, refusals.endOfPipe());
-        else end = record;
+        else end = record.records;
       } else {
         records += 1;
         if (record.type !== undefined) result.types[record.type].read += 1;
         if ('reason' in record) refuse(line.number, record.reason, record.type);
-        else if (isOld(record, options)) result.types[record.type].skipped += 1;
-        else if ('row' in record) await files.add(record.rowType, at(line.number), record.row);
-        else await files.remove(record.rowType, at(line.number), record.removal);
+        else if ('removal' in record) await files.remove(record.rowType, at(line.number), record.removal);
+        else {
+          // It would be removed again, and sent to followers before that.
+          const age = 'time' in record.row ? keep?.[record.type as keyof Keep] : undefined;
+          const isOld = age !== undefined && 'time' in record.row && record.row.time < now - age;
+          if (isOld) result.types[record.type].skipped += 1;
+          else await files.add(record.rowType, at(line.number), record.row);
+        }
       }
     }
   };
@@ -208,17 +209,23 @@ async function readInto(
   await take(splitter.end());
   // An empty file is most often what a failed program has left.
   if (records === 0) throw new UnreadableSource(source.name, refusals.noRecords());
-  if (end === undefined && options.requireEnd) throw new UnreadableSource(source.name, refusals.noEnd());
-  if (end !== undefined && end.records !== records) {
-    const [counted, stated] = [records.toLocaleString('en'), end.records.toLocaleString('en')];
+  if (end === undefined && requireEnd) throw new UnreadableSource(source.name, refusals.noEnd());
+  if (end !== undefined && end !== records) {
+    const [counted, stated] = [records.toLocaleString('en'), end.toLocaleString('en')];
     throw new UnreadableSource(source.name, refusals.otherCount(counted, stated));
   }
   for (const each of held ?? []) onRefused?.(each);
 }
 
-/** Returns true for an event or a transaction that would be removed again, and sent to followers before that. */
-function isOld(record: ReadRecord | ReadRemoval, { keep, now }: ImportOptions): boolean {
-  if (!('row' in record && 'time' in record.row)) return false;
-  const age = keep?.[record.type as keyof Keep];
-  return age !== undefined && record.row.time < now - age;
+/**
+ * Imports rows that the program itself has made, as records of a file.
+ *
+ * @throws {ImportRefused} when a row is refused
+ */
+export async function importRows(store: Store, batches: Iterable<Batch>, options: ImportOptions): Promise<void> {
+  const text = (batch: Batch) => toRecords(batch).map((record) => `${JSON.stringify(record)}\n`);
+  const lines = function* () {
+    for (const batch of batches) yield Buffer.from(text(batch).join(''));
+  };
+  await importRecords(store, [{ name: 'rows', open: () => Readable.from(lines()) }], options);
 }

@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { addAbortSignal, pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { type Reason, refusals } from '../domain/refusals.js';
 
 /** The default limit of a line, in bytes. */
@@ -10,6 +12,97 @@ export type Line = { number: number; text: string } | { number: number; problem:
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/** A list, or bytes that are not ASCII, where the first record begins. */
+const NOT_RECORDS = /^[ \t\r\n]*(?:\[|[^{]{0,15}[^\t\r\n -~]|\{\0)/;
+
+/** A file of records: its name for messages, and how to open it when its turn comes. */
+export interface Source {
+  name: string;
+  open(): Readable;
+}
+
+/** A source that holds no lines of records at all; the message says why and what to do. */
+export class UnreadableSource extends Error {
+  constructor(name: string, problem: Reason) {
+    super(`${name} ${problem}`);
+    this.name = 'UnreadableSource';
+  }
+}
+
+interface ReadOptions {
+  signal?: AbortSignal | undefined;
+  /** Called with the number of bytes that were read so far, before any decompression. */
+  onRead?: (bytes: number) => void;
+  /** Called before the first bytes of a source that is compressed. */
+  onCompressed?: () => void;
+}
+
+/**
+ * Reads the bytes of a source as they arrive, decompressed if it is gzip, which its first bytes show.
+ *
+ * @throws {UnreadableSource} when it is another format than lines of text, or damaged gzip
+ * @throws the error of its stream, and the reason of the signal when it aborts
+ */
+export async function* readSource(source: Source, options: ReadOptions = {}): AsyncGenerator<Uint8Array> {
+  const { signal, onRead, onCompressed } = options;
+  const stream = source.open();
+  try {
+    const chunks = countBytes(signal ? addAbortSignal(signal, stream) : stream, onRead);
+    let start = Buffer.alloc(0);
+    while (start.length < GZIP.length) {
+      // A loop would end the generator.
+      const { value, done } = await chunks.next();
+      if (done) break;
+      start = Buffer.concat([start, value]);
+    }
+    const whole = (async function* () {
+      yield start;
+      yield* chunks;
+    })();
+    const isGzip = start.subarray(0, GZIP.length).equals(GZIP);
+    if (isGzip) onCompressed?.();
+    let first = '';
+    for await (const chunk of isGzip ? decompress(source, whole) : whole) {
+      if (first.length < 32) {
+        first += Buffer.from(chunk.subarray(0, 32)).toString('latin1');
+        if (NOT_RECORDS.test(first.replace(/^\xef(\xbb\xbf?)?/, ''))) {
+          throw new UnreadableSource(source.name, refusals.notRecords());
+        }
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    // A stream that is destroyed by the signal throws another error instead of the signal's reason.
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function* countBytes(stream: Readable, onRead?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    onRead?.(bytes);
+    yield chunk;
+  }
+}
+
+/** Decompresses all members of a gzip file; memory is bounded however much it expands. */
+async function* decompress({ name }: Source, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    // An error of the source ends the decompression, where it is thrown.
+    yield* pipeline(Readable.from(chunks), createGunzip(), () => {});
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'Z_BUF_ERROR') throw new UnreadableSource(name, refusals.cutOff());
+    if (code?.startsWith('Z_')) throw new UnreadableSource(name, refusals.damaged());
+    throw error;
+  }
+}
 
 /**
  * Splits a stream of UTF-8 into lines, however its chunks fall. Lines end with LF or CRLF; a byte order mark at the start
@@ -19,23 +112,22 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
  */
 export class LineSplitter {
   readonly #limit: number;
-  #held: Buffer = Buffer.alloc(0);
-  #length = 0;
-  #tooLong = false;
+  #held = Buffer.alloc(0);
+  #isTooLong = false;
   #number = 0;
 
   constructor(limit: number = MAX_LINE_BYTES) {
     this.#limit = limit;
   }
 
-  /** The size of the buffer for an unfinished line, in bytes: never more than the limit. */
-  get capacity(): number {
+  /** The bytes of the unfinished line that are held: never more than the limit. */
+  get held(): number {
     return this.#held.length;
   }
 
   /** The number of the unfinished line, when it exceeds the limit already. */
   get overlong(): number | undefined {
-    return this.#tooLong ? this.#number + 1 : undefined;
+    return this.#isTooLong ? this.#number + 1 : undefined;
   }
 
   /** Yields the lines that end in this chunk. */
@@ -50,49 +142,28 @@ export class LineSplitter {
 
   /** Yields the last line, when the stream did not end in a newline. */
   *end(): Generator<Line> {
-    if (this.#length > 0 || this.#tooLong) yield this.#line(new Uint8Array());
+    if (this.#held.length > 0 || this.#isTooLong) yield this.#line(new Uint8Array());
   }
 
   #hold(part: Uint8Array): void {
-    if (this.#tooLong || this.#length + part.length > this.#limit) {
-      this.#tooLong = true;
-      this.#length = 0;
-      return;
-    }
-    const needed = this.#length + part.length;
-    if (needed > this.#held.length) {
-      const larger = Buffer.allocUnsafe(Math.min(this.#limit, Math.max(needed, 2 * this.#held.length)));
-      this.#held.copy(larger, 0, 0, this.#length);
-      this.#held = larger;
-    }
-    this.#held.set(part, this.#length);
-    this.#length = needed;
+    this.#isTooLong ||= this.#held.length + part.length > this.#limit;
+    this.#held = this.#isTooLong ? Buffer.alloc(0) : Buffer.concat([this.#held, part]);
   }
 
   /** Returns the line that ends with these bytes. */
   #line(rest: Uint8Array): Line {
     this.#number += 1;
     const number = this.#number;
-    let bytes: Uint8Array = rest;
-    if (this.#tooLong || this.#length + rest.length > this.#limit) {
-      this.#tooLong = false;
-      this.#length = 0;
-      return { number, problem: refusals.tooLong(this.#limit) };
+    this.#hold(rest);
+    let line = this.#held;
+    const problem = this.#isTooLong ? refusals.tooLong(this.#limit) : isUtf8(line) ? undefined : refusals.notUtf8();
+    this.#held = Buffer.alloc(0);
+    this.#isTooLong = false;
+    if (problem) return { number, problem };
+    if (number === 1 && line.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) {
+      line = line.subarray(BYTE_ORDER_MARK.length);
     }
-    if (this.#length > 0) {
-      this.#hold(rest);
-      bytes = this.#held.subarray(0, this.#length);
-      this.#length = 0;
-    }
-    return decode(bytes, number);
+    if (line.at(-1) === CARRIAGE_RETURN) line = line.subarray(0, -1);
+    return { number, text: line.toString('utf8') };
   }
-}
-
-function decode(bytes: Uint8Array, number: number): Line {
-  let line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (number === 1 && line.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) {
-    line = line.subarray(BYTE_ORDER_MARK.length);
-  }
-  if (line.at(-1) === CARRIAGE_RETURN) line = line.subarray(0, -1);
-  return isUtf8(line) ? { number, text: line.toString('utf8') } : { number, problem: refusals.notUtf8() };
 }

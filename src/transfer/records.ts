@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Reason, refusals } from '../domain/refusals.js';
+import { joinReasons, type Reason, refusals } from '../domain/refusals.js';
 import { printable, quote } from '../domain/text.js';
 import { typeOfUid } from '../domain/uid.js';
 import { whole } from '../model/columns.js';
@@ -20,7 +20,6 @@ import {
   recordFormat,
   removalFormat,
 } from '../model/record-format.js';
-import { reasonOf } from './refusal-reason.js';
 
 const formats = Object.fromEntries(
   Object.entries(recordModels).map(([type, { fields }]) => [type, recordFormat(fields)]),
@@ -40,26 +39,22 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** Files that were put together with `cat` have such lines. */
 const MARKED = 'it begins with a byte order mark, which may only stand at the start of a file; remove it';
 
-interface Identified {
-  type: RecordType;
-  /** Identifies it among the records of its type. */
-  key: string;
-  rowType: StagedType;
-}
-
 /** A record that can be stored. */
-export interface ReadRecord extends Identified {
+export interface ReadRecord {
+  type: RecordType;
+  rowType: StagedType;
   row: StagedRow;
 }
 
 /** A record that removes something. */
-export interface ReadRemoval extends Identified {
+export interface ReadRemoval {
+  type: RecordType;
+  rowType: StagedType;
   removal: Removal;
 }
 
-/** The last record of a file: a file that has fewer before it was cut short. */
+/** The last record of a file, with the number of records before it: a file that has fewer was cut short. */
 export interface EndRecord {
-  /** The number of records before it. */
   records: number;
 }
 
@@ -92,13 +87,11 @@ export function readRecord(line: string, now: number): ReadRecord | ReadRemoval 
     const reason = kind === undefined ? refusals.noKind(kinds) : refusals.unknownKind(quote(kind), kinds);
     return { type: undefined, reason };
   }
-  if (kind === END) return readEnd(fields);
+  if (kind === END) {
+    const { data, error } = endSchema.safeParse(fields, { reportInput: true });
+    return data ?? { type: undefined, reason: reasonOf(error as z.ZodError, END, ['records']) };
+  }
   return 'removed' in fields ? readRemoval(kind, fields) : readFields(kind, fields, now);
-}
-
-function readEnd(fields: object): EndRecord | UnreadableRecord {
-  const result = endSchema.safeParse(fields, { reportInput: true });
-  return result.data ?? { type: undefined, reason: reasonOf(result.error as z.ZodError, END, ['records']) };
 }
 
 /** Returns the line that ends a file of so many records. */
@@ -127,30 +120,26 @@ export function fieldNames(type: RecordType): string[] {
 }
 
 function readFields(type: RecordType, fields: object, now: number): ReadRecord | UnreadableRecord {
-  const { key, check } = recordModels[type];
   const { schema, toRow } = formats[type];
   const result = schema.safeParse(fields, { reportInput: true });
   if (!result.success) return { type, reason: reasonOf(result.error, type, Object.keys(schema.shape)) };
   const row = toRow(result.data, now);
-  const fault = check?.(row, now);
-  if (fault) return { type, reason: fault };
-  return { ...identify(type, key, row), row: row as never };
+  const fault = recordModels[type].check?.(row, now);
+  return fault ? { type, reason: fault } : { type, rowType: rowTypeOf(type), row: row as never };
 }
 
 function readRemoval(type: RecordType, fields: object): ReadRemoval | UnreadableRecord {
-  const { key, permanent } = recordModels[type];
+  const { permanent } = recordModels[type];
   if (permanent !== undefined) return { type, reason: refusals.permanent(type, permanent) };
   const { schema, toRemoval } = removalFormats[type];
   const result = schema.safeParse(fields, { reportInput: true });
   if (!result.success) return { type, reason: reasonOf(result.error, `removed ${type}`, Object.keys(schema.shape)) };
-  const removal = toRemoval(result.data);
-  return { ...identify(type, key, removal), removal };
+  return { type, rowType: rowTypeOf(type), removal: toRemoval(result.data) };
 }
 
 /** A faction is an entity to the store. */
-function identify(type: RecordType, key: readonly string[], row: Readonly<Record<string, unknown>>): Identified {
-  const rowType = type === 'faction' ? 'entity' : type;
-  return { type, key: JSON.stringify(key.map((name) => row[name])), rowType };
+function rowTypeOf(type: RecordType): StagedType {
+  return type === 'faction' ? 'entity' : type;
 }
 
 /** Returns the records of a batch of rows, as they stand in a galaxy file. */
@@ -176,4 +165,54 @@ export function fieldsOf(type: RecordType, row: Record<string, unknown>, columns
 /** A faction is an entity to the store, and a type of its own in a galaxy file. */
 function recordTypeOf(type: RowType, row: object): RecordType {
   return type === 'entity' && 'uid' in row && typeOfUid(String(row.uid)) === 'faction' ? 'faction' : type;
+}
+
+/** The maximum number of faults in a reason; one line can have thousands. */
+const SHOWN = 3;
+
+const words: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** Explains in one line why a record is refused, with the fields at fault. */
+function reasonOf(error: z.ZodError, type: string, fields: string[]): Reason {
+  // A misspelt field comes first: it is why another one is missing.
+  const unknown = error.issues.filter(({ code }) => code === 'unrecognized_keys');
+  const issues = [...unknown, ...error.issues.filter(({ code }) => code !== 'unrecognized_keys')];
+  const reasons = issues.slice(0, SHOWN).map((issue) => describe(issue, type, fields));
+  return joinReasons(reasons, Math.max(issues.length - SHOWN, 0));
+}
+
+function describe(issue: z.core.$ZodIssue, type: string, fields: string[]): Reason {
+  if (issue.code === 'unrecognized_keys') return describeUnknown(issue.keys, issue.path, type, fields);
+  const field = nameOf(issue.path);
+  if (issue.code !== 'custom' && issue.input === undefined) return refusals.missing(field);
+  switch (issue.code) {
+    case 'invalid_type':
+      return refusals.wrongType(field, words[issue.expected] ?? issue.expected, quote(issue.input));
+    case 'invalid_value':
+      return refusals.notOneOf(field, issue.values.join(', '), quote(issue.input));
+    default:
+      return refusals.wrongValue(field, issue.message);
+  }
+}
+
+function describeUnknown(keys: string[], path: PropertyKey[], type: string, fields: string[]): Reason {
+  const names = keys.slice(0, SHOWN).map((key) => quote(key));
+  const unknown = keys.length > SHOWN ? `${names.join(', ')} and ${keys.length - SHOWN} more` : names.join(', ');
+  if (path.length > 0) return refusals.unknownPart(nameOf(path), unknown);
+  return refusals.unknownField(type, unknown, fields.join(', '));
+}
+
+/** `assignments[0].location` */
+function nameOf(path: PropertyKey[]): string {
+  return path
+    .map((step, index) =>
+      typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${printable(String(step))}`,
+    )
+    .join('');
 }

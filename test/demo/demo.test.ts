@@ -1,7 +1,6 @@
 import test from 'ava';
-import { demoCharacter, demoClient, demoUids, GalaxyNotEmpty, loadDemo } from '../../src/demo/load-demo.js';
+import { demoCharacter, demoClient, demoUids, loadDemo } from '../../src/demo/load-demo.js';
 import { emptyStore } from '../helpers/database.js';
-import { loadRows } from '../helpers/load-rows.js';
 import { generate, options as whole } from './demo-galaxy.js';
 
 const options = { ...whole, size: 0.2 };
@@ -28,14 +27,6 @@ test('loading the demo fills an empty database, and records its size and seed', 
   t.like(await store.datacards.assignments(demoUids.datacard), [{ location: { uid: demoUids.facility }, uses: 120 }]);
   t.like(await store.clients.find(demoClient.id), demoClient);
   t.like(await store.events.find(demoUids.event), { receiver: demoCharacter });
-});
-
-test('loading the demo into a database that is not empty is refused', async (t) => {
-  const store = await emptyStore(t);
-  await loadRows(store, 'entity', [{ uid: '22:9', name: 'Mine', owner_uid: null }]);
-  await t.throwsAsync(loadDemo(store, options), { instanceOf: GalaxyNotEmpty });
-  t.is(await store.entities.find('20:1'), undefined);
-  t.is(await store.metadata.get('demo'), undefined);
 });
 
 test('an abort in the middle of loading keeps nothing', async (t) => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { type RecordType, recordTypes } from '../../src/model/index.js';
 import { ImportRefused, UnreadableSource } from '../../src/transfer/import.js';
-import { type ImportResult, newResult, totalOf } from '../../src/transfer/import-result.js';
+import { type ImportResult, newResult, totalOf } from '../../src/transfer/plan.js';
 import { emptyStore } from '../helpers/database.js';
 import { factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
 

@@ -134,7 +134,7 @@ test('holds no more than the limit of a line that never ends', (t) => {
   for (let count = 0; count < 1000; count += 1) {
     t.deepEqual([...splitter.push(chunk)], []);
     t.is(splitter.overlong, (count + 1) * chunk.length > limit ? 1 : undefined);
-    most = Math.max(most, splitter.capacity);
+    most = Math.max(most, splitter.held);
   }
   t.true(most <= limit, `${most} bytes are held`);
   t.deepEqual(

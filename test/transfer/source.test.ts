@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
-import { readSource, UnreadableSource } from '../../src/transfer/source.js';
+import { readSource, UnreadableSource } from '../../src/transfer/lines.js';
 import { emptyStore } from '../helpers/database.js';
 import { factions, file, importAll, lines } from './galaxy.js';
 

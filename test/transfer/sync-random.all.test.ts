@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import test from 'ava';
 import fc from 'fast-check';
 import type { Store } from '../../src/store/store.js';
-import type { ImportResult } from '../../src/transfer/import-result.js';
+import { type ImportResult, type Plan, totalOf } from '../../src/transfer/plan.js';
 import { newDatabase, onPostgres, openTestStore, type TestDatabase } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { file, importAll, lines, NOW } from './galaxy.js';
@@ -126,8 +126,9 @@ test('a sync makes of any galaxy what its files say, as its dry run has announce
         const sources = filesOf(records, chosen.files);
         const before = state.size === 0 ? '' : await exportAll(store);
         let changes: boolean | undefined;
-        const onPlan = async (plan: { changes: boolean }) => {
-          changes = plan.changes;
+        const onPlan = async (plan: Plan) => {
+          const { added, changed, removed } = totalOf(plan.result);
+          changes = added + changed + removed > 0;
         };
 
         const dry = await importAll(store, sources, { ...options, dryRun: true, onPlan });

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { MAX_SIZE } from '../../demo/size.js';
+import { MAX_SIZE } from '../../demo/setting.js';
 import { EPOCH } from '../../domain/galactic-time.js';
 import { permissionNames } from '../../domain/permission.js';
 import { nameKey, readNumber } from '../../domain/text.js';
@@ -86,7 +86,7 @@ export function addDemoOptions(command: CliCommand): CliCommand {
  * no token.
  */
 export async function prepareDemo(context: Context, store: Store, options: DemoOptions): Promise<Demo | undefined> {
-  const { demoCharacter, demoClient, loadDemo } = await import('../../demo/load-demo.js');
+  const { demoCharacter, demoClient, loadDemo, storeToken } = await import('../../demo/load-demo.js');
   const now = context.now();
   const { demoSize, demoSeed, demoNow: end = now } = options;
   if (await store.metadata.isEmpty()) {
@@ -116,7 +116,6 @@ export async function prepareDemo(context: Context, store: Store, options: DemoO
     const grant = { client_id: client, character_uid: character, permissions, expires_at: tokenExpiresAt };
     ({ token } = await store.tokens.create(grant, end));
   } else {
-    const { storeToken } = await import('../../demo/store-token.js');
     await storeToken(store, { token, client, character, permissions, createdAt: end, expiresAt: tokenExpiresAt });
   }
   return { token, tokenExpiresAt, invitation: await invitePlayer(store, demoCharacter, now, end) };
@@ -138,7 +137,7 @@ async function invitePlayer(
   const known = await store.accounts.findByName(name);
   if (known && known.password_hash !== null) return undefined;
   if (!known) {
-    const { importRows } = await import('../../transfer/import-rows.js');
+    const { importRows } = await import('../../transfer/import.js');
     const created = { id: ACCOUNT_ID, name, name_key: nameKey(name), created_at: madeAt };
     const unused = { password_hash: null, provider_issuer: null, provider_subject: null };
     const batches: Batch[] = [

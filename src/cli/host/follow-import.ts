@@ -19,7 +19,7 @@ export async function followImport(command: CliCommand, { json, reclaim }: Optio
   const { stdout, io } = context;
   const [{ followRecords }, { UnreadableSource }, { explainFailure }, { UnusableDatabase }] = await Promise.all([
     import('../../transfer/follow.js'),
-    import('../../transfer/source.js'),
+    import('../../transfer/lines.js'),
     import('../../store/open-store.js'),
     import('../../store/unusable-database.js'),
   ]);

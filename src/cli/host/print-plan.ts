@@ -1,10 +1,17 @@
 import { quote } from '../../domain/text.js';
 import type { RecordType } from '../../model/index.js';
-import type { Counts } from '../../transfer/import-result.js';
-import type { Places } from '../../transfer/places.js';
-import { differenceTypes, type Plan, type PlannedChange } from '../../transfer/plan.js';
+import {
+  type Counts,
+  describePlace,
+  differenceTypes,
+  findLine,
+  type Plan,
+  type PlannedChange,
+} from '../../transfer/plan.js';
 import type { Output } from '../output/output.js';
 import { sanitizeJson } from '../output/sanitize.js';
+
+type Sources = readonly { name: string }[];
 
 /** The longest value of a field in an example, in characters. */
 const VALUE_LENGTH = 40;
@@ -22,12 +29,12 @@ export async function printCountsAsJson(output: Output, types: Readonly<Record<s
 }
 
 /** Prints a plan for people: the counts of each kind, and below them some examples of each kind of change. */
-export async function printPlan(output: Output, plan: Plan, places: Places): Promise<void> {
+export async function printPlan(output: Output, plan: Plan, sources: Sources): Promise<void> {
   for (const [kind, counts] of occurring(plan.result.types)) {
     await output.write(`${countsLine(kind, counts)}\n`);
     for (const change of differenceTypes) {
       const examples = await plan.of(kind as RecordType, change);
-      for (const each of examples) await output.write(`  ${signs[change]} ${describe(each, places)}\n`);
+      for (const each of examples) await output.write(`  ${signs[change]} ${describe(each, sources)}\n`);
       const more = counts[change] - examples.length;
       if (more > 0) await output.write(`  ${signs[change]} and ${more.toLocaleString('en')} more\n`);
     }
@@ -35,13 +42,19 @@ export async function printPlan(output: Output, plan: Plan, places: Places): Pro
 }
 
 /** Prints the counts and the examples of a plan as JSON. */
-export async function printPlanAsJson(output: Output, plan: Plan, places: Places): Promise<void> {
+export async function printPlanAsJson(output: Output, plan: Plan, sources: Sources): Promise<void> {
   const kinds = occurring(plan.result.types);
   const examples: object[] = [];
   for (const [kind] of kinds) {
     for (const change of differenceTypes) {
       for (const { row, at, fields } of await plan.of(kind as RecordType, change)) {
-        examples.push({ kind, change, row, ...(at !== null && places.find(at)), ...(fields.length > 0 && { fields }) });
+        examples.push({
+          kind,
+          change,
+          row,
+          ...(at !== null && findLine(sources, at)),
+          ...(fields.length > 0 && { fields }),
+        });
       }
     }
   }
@@ -57,9 +70,9 @@ function countsLine(kind: string, { added, changed, removed, unchanged, renamed,
   return [...cells, ...others].join('\t');
 }
 
-function describe({ row, at, fields }: PlannedChange, places: Places): string {
+function describe({ row, at, fields }: PlannedChange, sources: Sources): string {
   const changes = fields.map((field) => `${field.field} ${show(field.old)} -> ${show(field.new)}`).join(', ');
-  return `${row}${changes && `: ${changes}`} (${at === null ? 'in no file' : places.describe(at)})`;
+  return `${row}${changes && `: ${changes}`} (${at === null ? 'in no file' : describePlace(sources, at)})`;
 }
 
 function show(value: unknown): string {

@@ -115,8 +115,8 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   const { importRecords, ImportRefused, TooManyRemoved, UnreadableSource } = await import(
     '../../../transfer/import.js'
   );
+  const { totalOf } = await import('../../../transfer/plan.js');
   const { printCounts, printCountsAsJson, printPlan, printPlanAsJson } = await import('../../host/print-plan.js');
-  const { Places } = await import('../../../transfer/places.js');
   const sources = files.map((file) => ({
     name: file === '-' ? 'standard input' : file,
     open: () => (file === '-' ? context.io.stdin : createReadStream(resolve(context.io.cwd, file))),
@@ -156,8 +156,9 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         async onPlan(plan) {
           progress.end();
           if (!dryRun) return;
-          await (json ? printPlanAsJson : printPlan)(context.stdout, plan, new Places(sources));
-          if (plan.changes) context.exit = 'partly';
+          await (json ? printPlanAsJson : printPlan)(context.stdout, plan, sources);
+          const { added, changed, removed } = totalOf(plan.result);
+          if (added + changed + removed > 0) context.exit = 'partly';
         },
       }).catch(async (error: unknown) => {
         progress.end();
