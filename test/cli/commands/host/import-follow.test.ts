@@ -1,10 +1,9 @@
-import { renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { renameSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
 import { openPipe } from '../../../helpers/cli/pipe.js';
 import { PROGRAM, startProgram } from '../../../helpers/cli/program.js';
-import { run, temporaryFolder } from '../../../helpers/cli/run.js';
+import { temporaryFolder } from '../../../helpers/cli/run.js';
 import { runIo } from '../../../helpers/cli/run-io.js';
 import { galaxyFile, lastingDatabase, openTestStore } from '../../../helpers/database.js';
 import { loadGalaxy, NOW } from '../../../helpers/galaxy.js';
@@ -160,37 +159,6 @@ test('an open stream has the event of a pipe', async (t) => {
   await stream.has('39:901');
   pipe.stdin.end();
   t.is((await pipe.ended).code, 0);
-});
-
-test('a sync has its turn beside a pipe that never rests', async (t) => {
-  const { database, store } = await galaxy(t);
-  const folder = await temporaryFolder(t);
-  writeFileSync(
-    join(folder, 'factions'),
-    [faction(806), faction(807)].map((each) => `${JSON.stringify(each)}\n`).join(''),
-  );
-  let isDone = false;
-  let sent = 0;
-  const stdin = new Readable({
-    read() {
-      const records = Array.from({ length: 1000 }, (_, index) => `${JSON.stringify(event(30_000 + sent + index))}\n`);
-      sent += isDone ? 0 : 1000;
-      this.push(isDone ? null : records.join(''));
-    },
-  });
-  const pipe = openPipe(database, [], { stdin });
-  await pipe.prints('1000');
-  const synced = await run(
-    ['import', '--sync', '--no-require-end', '--max-removed', '100%', join(folder, 'factions')],
-    {
-      env: { SVCAPI_DATABASE: database },
-    },
-  );
-  isDone = true;
-  t.is(synced.code, 0, synced.stderr);
-  t.is((await pipe.ended).code, 0, messagesOf(pipe));
-  t.is(await store.entities.find('20:1'), undefined);
-  t.is(pipe.stdout.text.trimEnd().split('\n').at(-1), String(sent - (sent % 1000)));
 });
 
 test('a pipe waits while the database is away, and goes on when it is back', async (t) => {
