@@ -1,10 +1,9 @@
-import { Failure } from '../../domain/failure.js';
+import { type ErrorCode, Failure } from '../../domain/failure.js';
 import { PREFIX } from '../../routes/path.js';
-import { refuseForm, sendFailure } from '../accounts/failure-page.js';
 import { isOwnForm } from '../accounts/form-token.js';
 import { type AccountServices, openRequest, type Page, type PageRequest } from '../accounts/page-request.js';
 import { pages } from '../accounts/pages/index.js';
-import { redirect, sendPage, setPageHeaders } from '../documents/send-page.js';
+import { message, redirect, rootFrom, sendMessage, sendPage, setPageHeaders } from '../documents/send-page.js';
 import { parseBody } from '../request/body.js';
 import type { Body, StepContext } from '../state.js';
 import { checkMethod, nowhere, type ResourceEntry } from './find-route.js';
@@ -30,7 +29,7 @@ async function answer(page: Page, request: PageRequest): Promise<void> {
   const form = ctx.method === 'POST' ? await readForm(ctx) : undefined;
   if (form && !isOwnForm(request, form.form_token, options.publicUrl)) {
     log.warn({ address: ctx.state.clientAddress }, 'form refused');
-    return refuseForm(ctx);
+    return sendText(ctx, 403, FOREIGN_FORM);
   }
   const response = await (form ? page.post?.(request, form) : page.get?.(request));
   if (!response) return;
@@ -62,4 +61,29 @@ const NOTICES: Readonly<Record<string, string>> = {
 function noticeOf(ctx: StepContext): string | undefined {
   const { done } = ctx.query;
   return typeof done === 'string' && Object.hasOwn(NOTICES, done) ? NOTICES[done] : undefined;
+}
+
+const FOREIGN_FORM = [
+  'This form cannot be used any more',
+  'It is too old, was opened before you signed in or out, or comes from another site. Open the page again, and send it from there.',
+] as const;
+
+const NOT_THERE = ['There is no such page', 'Check the address, or start from your account.'] as const;
+
+/** The title and the text of the page of a failure. */
+const MESSAGES: Partial<Record<ErrorCode, readonly [title: string, text: string]>> = {
+  not_found: NOT_THERE,
+  route_not_found: NOT_THERE,
+  method_not_allowed: ['This address takes no such request', 'Open the page, and use its form.'],
+  unsupported_media_type: ['This is not a form of the page', 'Open the page, and send its form.'],
+  unavailable: ['The service is busy', 'Wait a few seconds, and send the form again.'],
+};
+
+/** Sends a page that says what to do after a failure. */
+function sendFailure(ctx: StepContext, { code, message: text, definition }: Failure): void {
+  sendText(ctx, definition.status, MESSAGES[code] ?? ['This did not work', text]);
+}
+
+function sendText(ctx: StepContext, status: number, [title, text]: readonly [string, string]): void {
+  sendMessage(ctx, message(status, title, text, { address: `${rootFrom(ctx.path)}account`, text: 'Your account' }));
 }

@@ -4,7 +4,7 @@ import { PAGE } from '../documents/documents.js';
 import { answerOAuth } from '../oauth/answer-oauth.js';
 import { provenClient } from '../oauth/clients.js';
 import { type Endpoint, endpoints, type OAuthCall, pathPattern } from '../oauth/endpoints.js';
-import { prefixOf } from '../oauth/issuer.js';
+import { issuerOf, prefixOf } from '../oauth/issuer.js';
 import type { OAuth } from '../oauth/oauth.js';
 import { OAuthError, toOAuthError } from '../oauth/oauth-error.js';
 import { documents, type Metadata } from '../oauth/server-metadata.js';
@@ -74,7 +74,7 @@ export function oauthResources(services: OAuthParts): ResourceEntry[] {
 
   async function describe(ctx: StepContext, path: string, metadata: Metadata): Promise<void> {
     if (!checkMethod(ctx, ['GET'])) return;
-    const issuer = oauth.issuerOf(ctx) ?? refuseHost();
+    const issuer = issuerOf(ctx, options.publicUrl) ?? refuseHost();
     if (!['', prefixOf(issuer)].includes(ctx.path.slice(path.length))) throw new Failure('route_not_found');
     ctx.body = metadata(issuer, issuer + PAGE);
     ctx.set('Cache-Control', 'public, max-age=3600');

@@ -37,14 +37,9 @@ export class OAuth {
     await this.#create(publicIssuer(publicUrl ?? 'http://localhost'));
   }
 
-  /** Returns the address that a request came in on, or undefined if it is not an address of this service. */
-  issuerOf(ctx: StepContext): string | undefined {
-    return issuerOf(ctx, this.#parts.options.publicUrl);
-  }
-
   /** Returns the provider for the address that a request came in on, or undefined if it is not an address of this service. */
   async open(ctx: StepContext): Promise<OpenProvider | undefined> {
-    const issuer = this.issuerOf(ctx);
+    const issuer = issuerOf(ctx, this.#parts.options.publicUrl);
     return issuer === undefined ? undefined : (this.#providers.get(issuer) ?? this.#create(issuer));
   }
 

@@ -20,14 +20,9 @@ async function readMultipart(ctx: StepContext): Promise<Body> {
   ctx.state.place?.take();
   const form: Body = {};
   try {
-    const request = new Request('http://body.invalid', {
-      method: 'POST',
-      body,
-      headers: { 'Content-Type': ctx.get('Content-Type') },
-    });
-    for (const [name, value] of await request.formData()) {
+    const response = new Response(body, { headers: { 'Content-Type': ctx.get('Content-Type') } });
+    for (const [name, value] of await response.formData())
       if (typeof value === 'string') form[name] = name in form ? [form[name], value].flat() : value;
-    }
   } catch {
     ctx.state.closes = true;
     throw invalidParameter('body', 'The body is malformed: it cannot be parsed as its Content-Type says.');

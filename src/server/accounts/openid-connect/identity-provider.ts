@@ -33,32 +33,16 @@ const MAX_AT_ONCE = 20;
 /** The longest subject. OpenID Connect Core 1.0, section 2. */
 const SUBJECT_LENGTH = 255;
 
-type Library = typeof import('openid-client');
-
-interface Opened {
-  library: Library;
-  config: Configuration;
-}
-
 /** Asks the provider who somebody is. openid-client, which is loaded with the first question, checks its answers. */
 export class IdentityProvider {
-  readonly name: string;
-  readonly create: boolean;
-  readonly #options: IdentityProviderOptions;
+  readonly options: IdentityProviderOptions;
   #openedAt = 0;
-  #opened: Promise<Opened> | undefined;
+  #opened: Promise<Configuration> | undefined;
   #asking = 0;
   readonly #closing = new AbortController();
 
   constructor(options: IdentityProviderOptions) {
-    this.name = options.name;
-    this.create = options.create;
-    this.#options = options;
-  }
-
-  /** The issuer of its subjects. */
-  get issuer(): string {
-    return this.#options.issuer;
+    this.options = options;
   }
 
   /** Gives up the questions to the provider, and all later ones. */
@@ -68,7 +52,8 @@ export class IdentityProvider {
 
   /** Returns the address of the provider at which a person signs in. */
   async signInAddress(redirectUri: string, secrets: Secrets, now: number): Promise<string> {
-    const { library, config } = await this.#inTime(() => this.#open(now));
+    const library = await import('openid-client');
+    const config = await this.#inTime(() => this.#open(now));
     const { state, nonce, verifier } = secrets;
     const challenge = await library.calculatePKCECodeChallenge(verifier);
     const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
@@ -85,13 +70,14 @@ export class IdentityProvider {
    */
   async identify(answer: URL, { state, nonce, verifier }: Secrets, now: number): Promise<Identity> {
     return this.#inTime(async () => {
-      const { library, config } = await this.#open(now);
+      const library = await import('openid-client');
+      const config = await this.#open(now);
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
       const tokens = await library.authorizationCodeGrant(config, answer, checks);
       const subject = tokens.claims()?.sub ?? '';
       if (subject === '' || subject.length > SUBJECT_LENGTH || !isStorable(subject))
         throw Object.assign(new Error('unusable subject'), { code: 'unusable_subject' });
-      return { issuer: this.issuer, subject };
+      return { issuer: this.options.issuer, subject };
     });
   }
 
@@ -105,7 +91,7 @@ export class IdentityProvider {
     }
   }
 
-  #open(now: number): Promise<Opened> {
+  #open(now: number): Promise<Configuration> {
     if (this.#opened && now >= this.#openedAt && now - this.#openedAt < FRESH_FOR) return this.#opened;
     const opening = this.#discover();
     this.#openedAt = now;
@@ -117,9 +103,9 @@ export class IdentityProvider {
     return opening;
   }
 
-  async #discover(): Promise<Opened> {
+  async #discover(): Promise<Configuration> {
     const library = await import('openid-client');
-    const { issuer, clientId, clientSecret } = this.#options;
+    const { issuer, clientId, clientSecret } = this.options;
     const authenticate: ClientAuth = (server, client, body, headers) => {
       // OpenID Connect Discovery 1.0, section 3.
       const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -129,7 +115,7 @@ export class IdentityProvider {
     };
     const hosts = new Set([new URL(issuer).host]);
     const config = await library.discovery(new URL(issuer), clientId, undefined, authenticate, {
-      [library.customFetch]: guardedFetch(hosts, this.#closing.signal, this.#options),
+      [library.customFetch]: guardedFetch(hosts, this.#closing.signal, this.options),
       // The library trusts the connection to the token endpoint, and would not look at the signature. A provider on this machine needs no https.
       execute: [
         library.enableNonRepudiationChecks,
@@ -138,7 +124,7 @@ export class IdentityProvider {
     });
     const { token_endpoint: token = issuer, jwks_uri: keys = issuer } = config.serverMetadata();
     for (const address of [token, keys]) hosts.add(new URL(address).host);
-    return { library, config };
+    return config;
   }
 }
 

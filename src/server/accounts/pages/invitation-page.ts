@@ -58,8 +58,8 @@ ${renderForm(frame, 'invitation', newPasswordFields(name), form)}
 ${
   provider &&
   html`<h2>Or without a password</h2>
-<p>${provider.name} can sign you in instead. The service learns neither your name there nor your email.</p>
-${renderProviderButton(frame, `Connect with ${provider.name}`, { code })}`
+<p>${provider.options.name} can sign you in instead. The service learns neither your name there nor your email.</p>
+${renderProviderButton(frame, `Connect with ${provider.options.name}`, { code })}`
 }`,
   };
 }

@@ -68,7 +68,7 @@ export async function beginNewcomer({ ctx, cookies, store, now }: PageRequest, n
 
 /** Finds the newcomer of this browser, if the provider may bring newcomers. */
 async function findNewcomer(request: PageRequest): Promise<Newcomer | undefined> {
-  if (!providerOf(request).create) return undefined;
+  if (!providerOf(request).options.create) return undefined;
   const found = await request.store.interactions.find(hashOf(request), request.now);
   return found && JSON.parse(found.payload);
 }
@@ -113,7 +113,7 @@ function render({ frame, provider }: PageRequest, value = '', problems: readonly
   return {
     title: 'Choose a name',
     problems,
-    body: html`<p>You are new here: no account is connected with this sign-in at ${provider?.name}. Choose a name for a new one.</p>
+    body: html`<p>You are new here: no account is connected with this sign-in at ${provider?.options.name}. Choose a name for a new one.</p>
 ${renderForm(frame, 'newcomer', [{ ...name, maxlength: GIVEN_NAME_LENGTH }], form)}
 <p class="note">Do you have an account already? Sign in with its password, and connect it under Password.</p>`,
   };

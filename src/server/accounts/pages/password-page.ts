@@ -41,7 +41,7 @@ function isFirst(request: SignedInRequest): boolean {
 }
 
 function isConnected({ account, provider }: SignedInRequest): boolean {
-  return provider !== undefined && account.provider_issuer === provider.issuer;
+  return provider !== undefined && account.provider_issuer === provider.options.issuer;
 }
 
 function render(request: SignedInRequest, problems: readonly Problem[] = []): PageView {
@@ -66,7 +66,7 @@ ${provider && renderConnection(request, provider)}`,
 }
 
 /** Renders the part of an account that connects it with the provider, or shows that it is. */
-function renderConnection(request: SignedInRequest, { name: provider }: IdentityProvider): Html {
+function renderConnection(request: SignedInRequest, { options: { name: provider } }: IdentityProvider): Html {
   const { frame, account } = request;
   return html`<section aria-labelledby="provider-title">
 <h2 id="provider-title">Sign in with ${provider}</h2>

@@ -26,8 +26,8 @@ export const providerPage: Page = {
       const secrets = beginLogin(request, loginOf(request, fieldOf(form, 'code'), form.next));
       const url = await provider.signInAddress(callback, secrets, request.ctx.state.now);
       // The policy of pages forbids a redirect of a form to the provider.
-      const body = html`<p><a href="${url}">Continue to ${provider.name}</a></p>`;
-      return { title: `Sign in with ${provider.name}`, body, continueTo: url };
+      const body = html`<p><a href="${url}">Continue to ${provider.options.name}</a></p>`;
+      return { title: `Sign in with ${provider.options.name}`, body, continueTo: url };
     } catch (error) {
       return failed(request, provider, error);
     }
@@ -103,21 +103,21 @@ async function arrive(
   if (login.purpose !== 'sign-in') return connect(request, provider, login, identity);
   const account = await request.store.accounts.findByIdentity(identity);
   if (account?.disabled_at === null) return signIn(request, account, 'provider', login.detail);
-  if (!account && provider.create) {
+  if (!account && provider.options.create) {
     await beginNewcomer(request, { identity, next: login.detail });
     return { redirect: `${request.frame.root}account/newcomer` };
   }
   recordRefusal(request, 'refused', account);
   const text = account
     ? 'The host of this service has disabled your account. Ask the host why.'
-    : `No account here is connected with this sign-in at ${provider.name}. If you have an account, sign in with its password, and connect it under Password. If you have none, ask the host of this service for an invitation.`;
+    : `No account here is connected with this sign-in at ${provider.options.name}. If you have an account, sign in with its password, and connect it under Password. If you have none, ask the host of this service for an invitation.`;
   return toSignIn(request, 403, 'You cannot sign in', text);
 }
 
 /** Connects the account that is signed in, or that of an invitation. */
 async function connect(
   request: PageRequest,
-  { name }: IdentityProvider,
+  { options: { name } }: IdentityProvider,
   { purpose, detail }: Login,
   identity: Identity,
 ): Promise<PageResponse> {
@@ -141,31 +141,17 @@ async function connect(
 }
 
 /** Returns the page for a question to the provider that has failed. */
-function failed(request: PageRequest, { name }: IdentityProvider, error: unknown): PageView {
+function failed(request: PageRequest, { options: { name } }: IdentityProvider, error: unknown): PageView {
   // The service itself is busy.
   if (error instanceof Failure) throw error;
   const { reason, kind } = explainFailure(error);
   request.log.warn({ address: request.ctx.state.clientAddress, reason }, 'sign-in by the provider failed');
-  if (kind === 'away')
-    return toSignIn(
-      request,
-      503,
-      `${name} does not answer`,
-      'Wait a minute, and try again. If it lasts, tell the host of this service.',
-    );
-  return kind === 'denied'
-    ? toSignIn(
-        request,
-        403,
-        `${name} did not sign you in`,
-        'You have cancelled it there, or may not sign in here. Nothing was changed.',
-      )
-    : toSignIn(
-        request,
-        403,
-        `The answer of ${name} was not accepted`,
-        'Start again. If it happens again, tell the host of this service, whose log says why.',
-      );
+  const again = 'Wait a minute, and try again. If it lasts, tell the host of this service.';
+  const cancelled = 'You have cancelled it there, or may not sign in here. Nothing was changed.';
+  const wrong = 'Start again. If it happens again, tell the host of this service, whose log says why.';
+  if (kind === 'away') return toSignIn(request, 503, `${name} does not answer`, again);
+  if (kind === 'denied') return toSignIn(request, 403, `${name} did not sign you in`, cancelled);
+  return toSignIn(request, 403, `The answer of ${name} was not accepted`, wrong);
 }
 
 /** Returns a message that leads back to the sign-in. */

@@ -58,7 +58,7 @@ function render({ frame, provider }: PageRequest, next = '', name = '', problems
     title: 'Sign in',
     problems,
     body: html`${renderForm(frame, 'sign-in', fields, { submit: 'Sign in', values: { next }, problems })}
-${provider && renderProviderButton(frame, `Sign in with ${provider.name}`, { next })}
+${provider && renderProviderButton(frame, `Sign in with ${provider.options.name}`, { next })}
 <p class="note">No account, or a forgotten password? Ask the host of this service for a link.</p>`,
   };
 }
