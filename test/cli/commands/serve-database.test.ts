@@ -4,7 +4,6 @@ import test from 'ava';
 import { host, stop } from '../../helpers/cli/hosted.js';
 import { run, temporaryFolder, withGalaxyFile } from '../../helpers/cli/run.js';
 import { serve } from '../../helpers/cli/serving.js';
-import { makeOlder } from '../../helpers/database.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 import { call, form } from '../../helpers/server.js';
 
@@ -87,12 +86,4 @@ test('a new database is announced, with how to fill it; a known one is not', asy
     0,
   );
   t.deepEqual(await start(), []);
-});
-
-test('serve migrates an older database, and says so', async (t) => {
-  const { path } = await withGalaxyFile();
-  makeOlder(path);
-  const { stderr, stop } = await serve(t, ['--database', path]);
-  t.is(await stop(), 0);
-  t.true(stderr.text.startsWith(`Migrated the database ${path}: applied 0001-schema\n`));
 });
