@@ -2,13 +2,12 @@ import { Caller } from './caller.js';
 import { type Clock, itemsUntilAbort, systemClock } from './clock.js';
 import type { FollowOptions } from './follow-stream.js';
 import { isToken, type OAuthOptions, renewTokens } from './oauth.js';
+import { walkEvents, walkRuns } from './pagination.js';
 import type { Fetch, Url } from './platform.js';
 import { fixedToken, RenewedToken, type TokenSource } from './renewed-token.js';
 import { type CallOptions, requestOf } from './request.js';
 import { fetchTransport, ownUserAgent } from './transport/fetch-transport.js';
 import type { ListedEvent, Transaction } from './types.js';
-import { walkRuns } from './walk-credit-log.js';
-import { walkEvents } from './walk-events.js';
 
 /** The settings of a client. */
 export interface ClientOptions {

@@ -1,9 +1,9 @@
 import { parseEnvelope } from '../../client/answer.js';
 import { WrongAnswer } from '../../client/errors.js';
+import { type PageQuery, walkRuns } from '../../client/pagination.js';
 import type { RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport/transport.js';
 import type { EnvelopeOf, PayloadOf } from '../../client/types.js';
-import { type PageQuery, walkRuns } from '../../client/walk-credit-log.js';
 import { readNumber } from '../../domain/text.js';
 import { usageError } from '../cli-error.js';
 import type { Context } from '../context.js';

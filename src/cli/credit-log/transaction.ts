@@ -1,6 +1,6 @@
 import { WrongAnswer } from '../../client/errors.js';
+import { type FetchPage, walkRuns } from '../../client/pagination.js';
 import type { PayloadOf } from '../../client/types.js';
-import { type FetchPage, walkRuns } from '../../client/walk-credit-log.js';
 import { EPOCH, LAST_SECOND } from '../../domain/galactic-time.js';
 import { listIn } from '../connection/call-route.js';
 import type { Connection } from '../connection/connect.js';

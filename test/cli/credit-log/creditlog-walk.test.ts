@@ -102,21 +102,6 @@ test('no transaction is lost or repeated while others arrive', async (t) => {
   t.true(requests.length < 15);
 });
 
-test('a server with smaller pages than were asked for, while transactions arrive', async (t) => {
-  const { run, server, origin } = await withService(t, limits);
-  let newest = 2500;
-  const { url } = await proxy(t, origin, async ({ count, target, forward }) => {
-    // Few enough to come in the middle of the last run, whose pages they shift.
-    const arriving = target.includes('creditlog') && count < 30 ? 7 : 0;
-    await add(server, newest + 1, arriving);
-    newest += arriving;
-    return forward(target.replace('item_count=1000', 'item_count=300'));
-  });
-  const { code, stdout, stderr } = await run(['creditlog', '--all'], { env: { SVCAPI_URL: url } });
-  t.is(code, 0, stderr);
-  isSame(t, ids(stdout), range(1, newest));
-});
-
 // Contradictory answers of a server. Each is detected in the first answer or two.
 
 const moment = { years: 25, days: 204, hours: 5, mins: 0, secs: 0, timestamp: '1718625600' };
@@ -135,13 +120,13 @@ const log = (transaction: unknown, total: unknown) => ({
 const run1000 = range(1, 1000).map(row).reverse();
 
 const lies: [title: string, payload: unknown, message: RegExp][] = [
-  ['the same run for ever', log(run1000, 1000), /shows transaction 1000 when asked for those from 1001/],
-  ['oldest first', log(range(1, 3).map(row), 3), /transaction 2 after 1, which is not newest first/],
-  ['an id twice', log([row(2), row(2)], 2), /transaction 2 after 2, which is not newest first/],
-  ['a run that is too long', log([row(1)], 1001), /a run of 1001, although 1000 is the maximum/],
-  ['a run without an end', log(run1000, 1e15), /a run of 1000000000000000, although 1000/],
-  ['a full run without a row', log([], 1000), /fewer transactions than it counts/],
-  ['more than it counts', log([row(2), row(1)], 1), /more transactions than it counts/],
+  ['the same run for ever', log(run1000, 1000), /shows transaction 1 in the place of one after 1000/],
+  ['oldest first', log(range(1, 3).map(row), 3), /transaction 2 in the place of one after 3/],
+  ['an id twice', log([row(2), row(2)], 2), /transaction 2 in the place of one after 2/],
+  ['a run that is too long', log([row(1)], 1001), /1 transactions of a run of 1001/],
+  ['a run without an end', log(run1000, 1e15), /1000 transactions of a run of 1000000000000000/],
+  ['a full run without a row', log([], 1000), /0 transactions of a run of 1000/],
+  ['more than it counts', log([row(2), row(1)], 1), /2 transactions of a run of 1/],
   ['an id of 0', log([row(0)], 1), /a transaction without an id/],
   ['a negative id', log([row(-1)], 1), /a transaction without an id/],
   ['half an id', log([row(1.5)], 1), /a transaction without an id/],

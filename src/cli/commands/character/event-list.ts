@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { WrongAnswer } from '../../../client/errors.js';
+import { walkEvents } from '../../../client/pagination.js';
 import { requestOf } from '../../../client/request.js';
 import type { PayloadOf } from '../../../client/types.js';
-import { walkEvents } from '../../../client/walk-events.js';
 import { MAX_ITEMS } from '../../../domain/list-page.js';
 import { isUid, numberOf, type Uid } from '../../../domain/uid.js';
 import { usageError } from '../../cli-error.js';
