@@ -102,7 +102,7 @@ function serverLayer(file: string): number {
 
 test('imports of the server go down the list of its layers', (t) => {
   const within = imports.filter(({ from, to }) => from === 'server' && to === 'server');
-  t.true(within.length > 300);
+  t.true(within.length > 200);
   const files = new Set(within.flatMap(({ file, target }) => [file, target]));
   t.deepEqual(
     [...files].filter((file) => serverLayer(file) === -1),

@@ -2,8 +2,7 @@ import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Lifecycle } from '../state.js';
-import { limitConnections } from './connection-limits.js';
-import { linger } from './linger.js';
+import { limitConnections, linger } from './connections.js';
 import { answerMalformed, type Connection, type RefusingParts } from './malformed-request.js';
 import { queueRequests } from './request-queue.js';
 

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type ErrorCode, Failure } from '../../domain/failure.js';
 import { type IsTrusted, normalizeAddress } from '../request/address.js';
 import { SECURITY_HEADERS, vary, writeFailure } from '../response/envelope.js';
-import { isLingering, linger } from './linger.js';
+import { isLingering, linger } from './connections.js';
 
 /** The parts of the service that answer requests which Node cannot parse. */
 export interface RefusingParts {

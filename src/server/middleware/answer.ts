@@ -21,10 +21,9 @@ interface AnswerParts extends FollowParts {
 
 /** Calls the handler of the route and writes its answer; a client that has the payload already gets a 304. */
 export function answer(services: AnswerParts): Step {
-  const openStream = follow(services);
-  return async (ctx, next) => {
+  return async (ctx) => {
     const { state } = ctx;
-    if (state.asksForStream) return openStream(ctx, next);
+    if (state.asksForStream) return follow(ctx, services);
     const { format = 'application/json', now } = state;
     const route = routeOf(state);
     const origin = baseUrl(ctx, services.options.publicUrl);

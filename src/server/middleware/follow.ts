@@ -1,8 +1,9 @@
+import { invalidParameter } from '../../domain/failure.js';
+import type { RouteStream } from '../../routes/define-stream.js';
 import type { Principal, Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
 import { type AddressOptions, baseUrl } from '../request/base-url.js';
-import { routeOf, type Step, type StepContext } from '../state.js';
-import { readCursor } from '../streams/read-cursor.js';
+import { routeOf, type StepContext } from '../state.js';
 import type { Streams } from '../streams/streams.js';
 import { gives, presentedToken } from './authenticate.js';
 
@@ -14,43 +15,49 @@ export interface FollowParts {
 }
 
 /** Opens the stream of the route, for a client that has asked for it; its answer is written as things arrive. */
-export function follow(services: FollowParts): Step {
-  return async (ctx, next) => {
-    const { state } = ctx;
-    const { stream, access } = routeOf(state);
-    if (state.asksForStream !== true || stream === undefined) return next();
-    const holder = await holderOf(ctx, services);
-    const { params } = state.parameters ?? {};
-    const { principal } = state;
-    // The steps before this one have checked the call against the schemas and the access of its route.
-    const followed = await stream.follow({ params, principal, store: services.store } as never);
-    const beginning = await readCursor(ctx.get('Last-Event-ID'), stream, followed.characterUid, services.store);
-    ctx.status = 200;
-    if (ctx.method === 'HEAD' || ctx.res.destroyed) {
-      state.stream = (response) => response.end();
-      return;
-    }
-    const mayFollow = ({ character_uid: uid, permissions }: Principal) =>
-      uid === followed.characterUid && gives(permissions, access);
-    const { requestId } = state;
-    const options = {
-      kind: stream.kind,
-      followed,
-      holder: { ...holder, mayFollow },
-      origin: baseUrl(ctx, services.options.publicUrl),
-      ...beginning,
-    };
-    services.streams.admit(options.holder, ctx.res);
-    state.stream = (response) => services.streams.begin(options, response, requestId);
-  };
+export async function follow(ctx: StepContext, { store, streams, options }: FollowParts): Promise<void> {
+  const { state } = ctx;
+  const { principal, clientAddress, isTrusted, now, requestId } = state;
+  const { stream, access } = routeOf(state);
+  const token = await presentedToken(ctx, options.accessTokenParameter);
+  if (!stream || !principal || token === undefined) {
+    throw new TypeError('A stream needs a token: put this step after authenticate');
+  }
+  const { grant_id: grantId } = principal;
+  const grant = await store.grants.find(grantId, Math.floor(now / 1000));
+  // The steps before this one have checked the call against the schemas and the access of its route.
+  const followed = await stream.follow({ params: state.parameters?.params, principal, store } as never);
+  const beginning = await readCursor(ctx.get('Last-Event-ID'), stream, followed.characterUid, store);
+  ctx.status = 200;
+  if (ctx.method === 'HEAD' || ctx.res.destroyed) {
+    state.stream = (response) => response.end();
+    return;
+  }
+  const mayFollow = ({ character_uid: uid, permissions }: Principal) =>
+    uid === followed.characterUid && gives(permissions, access);
+  const accountId = grant?.account_id ?? null;
+  const holder = { tokenHash: tokenHash(token), grantId, accountId, clientAddress, isTrusted, mayFollow };
+  const opened = { kind: stream.kind, followed, holder, origin: baseUrl(ctx, options.publicUrl), ...beginning };
+  streams.admit(holder, ctx.res);
+  state.stream = (response) => streams.begin(opened, response, requestId);
 }
 
-async function holderOf(ctx: StepContext, { store, options }: FollowParts) {
-  const { principal, clientAddress, isTrusted, now } = ctx.state;
-  const token = await presentedToken(ctx, options.accessTokenParameter);
-  if (!principal || token === undefined)
-    throw new TypeError('A stream needs a token: put this step after authenticate');
-  const grant = await store.grants.find(principal.grant_id, Math.floor(now / 1000));
-  const accountId = grant?.account_id ?? null;
-  return { tokenHash: tokenHash(token), grantId: principal.grant_id, accountId, clientAddress, isTrusted };
+/**
+ * Finds the cursor at which a stream begins: after the item of Last-Event-ID, or at the last arrival. So does a stream whose item was
+ * removed, or was stored too long ago; then items may be missing before it.
+ *
+ * @throws {Failure} `invalid_parameter` for a Last-Event-ID that no stream of this route has sent
+ */
+async function readCursor(id: string, stream: RouteStream, characterUid: string, { arrivals }: Store) {
+  const { first, last } = await arrivals.span();
+  if (id === '') return { cursor: last, isReset: false };
+  const given = /^@\d{1,15}$/.test(id) ? Number(id.slice(1)) : undefined;
+  const number = given === undefined ? stream.numberOf(id) : undefined;
+  if (given === undefined && number === undefined) {
+    throw invalidParameter('Last-Event-ID', `Last-Event-ID: It must be ${stream.id}, or an id that a stream has sent.`);
+  }
+  const cursor = number === undefined ? given : await arrivals.placeOf(stream.kind, number, characterUid);
+  // A cursor after the last arrival is one of another database, such as that before a backup was restored.
+  if (cursor === undefined || cursor > last) return { cursor: last, isReset: true };
+  return cursor < first - 1 ? { cursor: first - 1, isReset: true } : { cursor, isReset: false };
 }

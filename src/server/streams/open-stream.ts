@@ -3,7 +3,6 @@ import type { ArrivalKind } from '../../model/event.js';
 import type { Followed } from '../../routes/define-stream.js';
 import { createLinks, type Links } from '../../routes/links.js';
 import type { Arrival, Principal } from '../../store/store.js';
-import { formatCursor, formatMessage, formatReset, formatRetry, HEARTBEAT } from './message.js';
 
 /** Bytes that may wait for a client to read. */
 const BACKLOG = 64 * 1024;
@@ -129,3 +128,28 @@ export class OpenStream {
     this.#response.write(text);
   }
 }
+
+// The messages of a stream (HTML, section 9.2). An id that begins with @ is a cursor in the order of arrivals.
+
+/** Formats an item. JSON holds no line end. */
+function formatMessage(id: string, data: object): string {
+  return `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Formats the message that items may be missing before a cursor. */
+function formatReset(cursor: number): string {
+  return `event: reset\nid: @${cursor}\ndata: {}\n\n`;
+}
+
+/** Formats the cursor to continue from. It has data, since some libraries drop an id that comes alone. */
+function formatCursor(cursor: number): string {
+  return `event: place\nid: @${cursor}\ndata: {}\n\n`;
+}
+
+/** Formats the time before a reconnect, which is random so that not all clients come at once. */
+function formatRetry(): string {
+  return `retry: ${Math.round(1000 + Math.random() * 2000)}\n\n`;
+}
+
+/** A comment, which keeps proxies and clients from taking a quiet stream for a dead one. */
+const HEARTBEAT = ': heartbeat\n\n';

@@ -39,21 +39,13 @@ interface StreamParts {
   clock(): number;
 }
 
-/** Returns the failure of a stream over one of the limits of its client. */
-export function tooManyStreams(limit: keyof typeof MAX_STREAMS): Failure {
-  const message = `This ${limit} has reached its limit of ${MAX_STREAMS[limit]} open streams. Close one first.`;
-  return new Failure('too_many_streams', message, { retry_after: RETRY_AFTER });
-}
-
 /** The open streams of the process. Nothing is read while there are none. */
 export class Streams {
   readonly #parts: StreamParts;
   readonly #limits: StreamLimits;
   readonly #streams = new Set<OpenStream>();
-  /** The streams of each token, account and client address that are open, or about to be. */
-  readonly #counts = new Map<string, number>();
-  /** All streams that are open, or about to be. */
-  #count = 0;
+  /** The holders of all streams that are open, or about to be. */
+  readonly #holders = new Set<StreamHolder>();
   #isClosing = false;
   #isRunning = false;
   #checkedAt = 0;
@@ -73,28 +65,25 @@ export class Streams {
    *
    * @throws {Failure} `too_many_streams` or `unavailable`
    */
-  admit({ grantId, accountId, clientAddress, isTrusted }: StreamHolder, response: ServerResponse): void {
-    const limited: [keyof typeof MAX_STREAMS, string][] = [['token', grantId]];
-    if (accountId !== null) limited.push(['account', accountId]);
-    if (!isTrusted) limited.push(['address', clientAddress]);
-    const keys = limited.map((each) => each.join(' '));
-    for (const [index, [limit]] of limited.entries())
-      if ((this.#counts.get(keys[index] as string) ?? 0) >= MAX_STREAMS[limit]) throw tooManyStreams(limit);
-    if (this.#count >= this.#limits.maxStreams) {
+  admit(holder: StreamHolder, response: ServerResponse): void {
+    const { grantId, accountId, clientAddress, isTrusted } = holder;
+    const holders = [...this.#holders];
+    const open = {
+      token: holders.filter((each) => each.grantId === grantId).length,
+      account: accountId === null ? 0 : holders.filter((each) => each.accountId === accountId).length,
+      address: isTrusted ? 0 : holders.filter((each) => each.clientAddress === clientAddress).length,
+    };
+    for (const [limit, maximum] of Object.entries(MAX_STREAMS)) {
+      if (open[limit as keyof typeof open] < maximum) continue;
+      const message = `This ${limit} has reached its limit of ${maximum} open streams. Close one first.`;
+      throw new Failure('too_many_streams', message, { retry_after: RETRY_AFTER });
+    }
+    if (holders.length >= this.#limits.maxStreams) {
       const message = 'The service has reached its limit of open streams. Try again shortly.';
       throw new Failure('unavailable', message, { retry_after: RETRY_AFTER });
     }
-    this.#add(keys, 1);
-    response.once('close', () => this.#add(keys, -1));
-  }
-
-  #add(keys: readonly string[], change: 1 | -1): void {
-    this.#count += change;
-    for (const key of keys) {
-      const count = (this.#counts.get(key) ?? 0) + change;
-      if (count > 0) this.#counts.set(key, count);
-      else this.#counts.delete(key);
-    }
+    this.#holders.add(holder);
+    response.once('close', () => this.#holders.delete(holder));
   }
 
   /** Begins a stream that was admitted and whose head is written. */
@@ -180,8 +169,10 @@ export class Streams {
     const { arrivals } = this.#parts.store;
     const uids = [...new Set(streams.map(({ characterUid }) => characterUid))];
     const since = shownSince(this.#limits, Math.floor(this.#parts.clock() / 1000));
-    if (kind === 'event') return shown(await arrivals.events(range, uids), since.events);
-    return shown(await arrivals.transactions(range, uids), since.transactions);
+    const isEvent = kind === 'event';
+    const read = isEvent ? await arrivals.events(range, uids) : await arrivals.transactions(range, uids);
+    const oldest = isEvent ? since.events : since.transactions;
+    return read.map((each) => (each.item && each.item.time < oldest ? { ...each, item: undefined } : each));
   }
 
   /** Ends the streams whose token would no longer open them, and those of blacklisted addresses. */
@@ -200,11 +191,6 @@ export class Streams {
     }
     for (const stream of exposed) if (listed.has(stream.holder.clientAddress)) stream.end('blacklist');
   }
-}
-
-/** Leaves out the items from before a time, in Unix seconds. */
-function shown<Item extends { time: number }>(arrivals: Arrival<Item>[], since: number): Arrival<Item>[] {
-  return arrivals.map((each) => (each.item && each.item.time < since ? { ...each, item: undefined } : each));
 }
 
 /** Closes a stream whose client has shut its writing side: nobody is left to read. */

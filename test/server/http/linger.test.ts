@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { linger } from '../../../src/server/http/linger.js';
+import { linger } from '../../../src/server/http/connections.js';
 import { openServer } from '../../helpers/open-server.js';
 import { request } from '../../helpers/raw.js';
 import { inTime, until } from '../../helpers/until.js';

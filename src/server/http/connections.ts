@@ -1,4 +1,29 @@
 import type net from 'node:net';
+import { type IsTrusted, normalizeAddress } from '../request/address.js';
+
+/**
+ * Limits the open connections of each client address: one over the maximum is closed at once. Trusted proxies have no
+ * maximum, since the connections of all their clients are theirs.
+ */
+export function limitConnections(server: net.Server, isTrusted: IsTrusted, maximum: number): void {
+  const counts = new Map<string, number>();
+  server.on('connection', (connection: net.Socket) => {
+    const peer = connection.remoteAddress ?? '';
+    if (isTrusted(peer)) return;
+    const address = normalizeAddress(peer) ?? 'unknown';
+    const count = counts.get(address) ?? 0;
+    if (count >= maximum) {
+      connection.destroy();
+      return;
+    }
+    counts.set(address, count + 1);
+    connection.once('close', () => {
+      const left = (counts.get(address) ?? 1) - 1;
+      if (left > 0) counts.set(address, left);
+      else counts.delete(address);
+    });
+  });
+}
 
 /** Time without a byte from the client after which a lingering connection is closed, in milliseconds. */
 const IDLE_TIMEOUT = 1_000;
