@@ -6,10 +6,8 @@ export const url: SettingType<string> = {
   placeholder: 'url',
   accepted: 'an address such as https://example.org, without user, query or fragment',
   read(input) {
-    const address = parseUrl(input);
-    if (!address || address.username || address.password || address.search || address.hash) return undefined;
-    let { href } = address;
-    while (href.endsWith('/')) href = href.slice(0, -1);
+    let href = plainUrl(input)?.href;
+    while (href?.endsWith('/')) href = href.slice(0, -1);
     return href;
   },
 };
@@ -19,8 +17,8 @@ export const issuer: SettingType<string> = {
   placeholder: 'url',
   accepted: 'an https address such as https://login.example.org, or http on 127.0.0.1',
   read(input) {
-    const address = parseUrl(input);
-    if (!address || address.username || address.password || address.search || address.hash) return undefined;
+    const address = plainUrl(input);
+    if (!address) return undefined;
     const isEncrypted = address.protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(address.hostname);
     return isEncrypted ? address.href : undefined;
   },
@@ -35,13 +33,9 @@ export const redisUrl: SettingType<string> = {
     const { hostname, pathname, search, hash, username, password } = new URL(input);
     // Query parameters would become options of the driver.
     if (!hostname || search || hash || !/^(\/\d{0,5})?$/.test(pathname)) return undefined;
-    return isEncoded(username) && isEncoded(password) ? input : undefined;
+    return /%(?![\da-f]{2})/i.test(username + password) ? undefined : input;
   },
 };
-
-function isEncoded(text: string): boolean {
-  return !/%(?![\da-f]{2})/i.test(text);
-}
 
 /** An address to listen on. */
 export interface HostAndPort {
@@ -87,6 +81,12 @@ export const contact: SettingType<string> = {
     return address && !address.username && !address.password ? address.href : undefined;
   },
 };
+
+/** Returns a web address without user, query and fragment. */
+function plainUrl(input: unknown): URL | undefined {
+  const address = parseUrl(input);
+  return address?.username || address?.password || address?.search || address?.hash ? undefined : address;
+}
 
 function parseUrl(input: unknown): URL | undefined {
   if (typeof input !== 'string' || !/^https?:\/\//i.test(input) || !URL.canParse(input)) return undefined;

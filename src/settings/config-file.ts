@@ -4,20 +4,12 @@ import { isSystemError, reasonOf } from '../system-error.js';
 import { type SettingName, settings } from './index.js';
 import { keyOf, SettingError, variableOf } from './setting.js';
 
-/** The content of a config file: settings by name. */
-export interface ConfigFile {
-  path: string;
-  settings: ReadonlyMap<SettingName, unknown>;
-}
-
-type Table = Record<string, unknown>;
-
 /**
- * Reads a config file, in TOML. A missing file counts as empty, unless it was asked for by name.
+ * Reads a config file in TOML, and returns its settings by name. A missing file counts as empty, unless it was asked for by name.
  *
  * @throws {SettingError} when it cannot be read, is not TOML, or has an unknown key
  */
-export async function readConfigFile(path: string, mustExist: boolean): Promise<ConfigFile> {
+export async function readConfigFile(path: string, mustExist: boolean): Promise<ReadonlyMap<SettingName, unknown>> {
   const keys = new Map(
     (Object.keys(settings) as SettingName[])
       .filter((name) => settings[name].sources.includes('file'))
@@ -28,10 +20,10 @@ export async function readConfigFile(path: string, mustExist: boolean): Promise<
     if (name === undefined) throw new SettingError(`${key} in ${path} is not a setting${advice(key, keys)}`);
     return [name, value] as const;
   });
-  return { path, settings: new Map(entries) };
+  return new Map(entries);
 }
 
-async function readToml(path: string, mustExist: boolean): Promise<Table> {
+async function readToml(path: string, mustExist: boolean): Promise<Record<string, unknown>> {
   let text: string;
   try {
     // Nothing else runs yet, and loading node:fs/promises takes longer than reading the file.

@@ -34,10 +34,10 @@ export function setting<T extends {}>(
   description: string,
   rare: Rare = {},
 ): Setting<T> {
-  return {
-    ...optional(type, description, rare),
-    fallback: isDerived(fallback) ? fallback : constant(type, fallback),
-  };
+  const derived = isDerived(fallback)
+    ? fallback
+    : { of: () => fallback, shown: type.show?.(fallback) ?? String(fallback) };
+  return { ...optional(type, description, rare), fallback: derived };
 }
 
 /** Defines a setting without a default. */
@@ -52,10 +52,6 @@ export function optional<T extends {}>(
 
 function isDerived<T>(fallback: T | Derived<T>): fallback is Derived<T> {
   return typeof fallback === 'object' && fallback !== null && 'of' in fallback;
-}
-
-function constant<T>(type: SettingType<T>, value: T): Derived<T> {
-  return { of: () => value, shown: type.show?.(value) ?? String(value) };
 }
 
 /** Returns the key in a config file: `rate-limit`. */
