@@ -48,7 +48,7 @@ export function queriesOn(db: Db, traits: Traits) {
     interactions: interactions(db),
     codes: codes(db),
     blacklist: blacklist(db, traits),
-    metadata: metadata(db),
+    metadata: metadata(db, traits),
     prune: (now: number) => prune(db, now, traits),
     endSleeping: (before: number, now: number) => endSleeping(db, traits, before, now),
     history: history.bind(undefined, db),

@@ -1,5 +1,6 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../model/index.js';
+import type { Db } from './queries/statement.js';
 
 /** The differences between the databases that queries depend on. */
 export interface Traits {
@@ -7,14 +8,16 @@ export interface Traits {
   rowLocks: boolean;
   /** True if transactions run one after the other, and so can share a commit. */
   sharesCommits: boolean;
+  /** Throws when the file of the database was lost: reads go on without an error. */
+  checkFile(): void;
   /** Waits until no other transaction holds this name, and holds it until the end of the transaction. */
-  takeTurns(db: Kysely<Tables>, name: string): Promise<void>;
+  takeTurns(db: Db, name: string): Promise<void>;
   /** Returns the condition that a column has one of some values, however many: they are one parameter. */
   isOneOf(column: string, values: readonly (string | number)[]): RawBuilder<SqlBool>;
   /** Returns names of the transactions that have begun to write to a table and have not ended, but for those that cannot overlap. */
-  writersOf(db: Kysely<Tables>, table: keyof Tables): Promise<string[]>;
+  writersOf(db: Db, table: keyof Tables): Promise<string[]>;
   /** Writes changes of the audit trail that have numbers already, so that later changes get higher numbers. */
-  numberedChanges<T>(db: Kysely<Tables>, write: () => Promise<T>): Promise<T>;
+  numberedChanges<T>(db: Db, write: () => Promise<T>): Promise<T>;
 }
 
 /** The name under which loads of many rows take turns. */
@@ -24,6 +27,7 @@ export const BULK_LOAD = 'bulk load';
 export const sqliteTraits: Traits = {
   rowLocks: false,
   sharesCommits: true,
+  checkFile() {},
   takeTurns: async () => {},
   isOneOf: (column, values) =>
     sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
@@ -35,6 +39,7 @@ export const sqliteTraits: Traits = {
 export const postgresTraits: Traits = {
   rowLocks: true,
   sharesCommits: false,
+  checkFile() {},
   // Two names with the same hash take turns without need, which does no harm.
   async takeTurns(db, name) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);

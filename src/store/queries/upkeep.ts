@@ -89,7 +89,7 @@ export function idempotency(db: Db, { takeTurns }: Traits) {
 export const PROBE = 'probed';
 
 /** Notes about the database as a whole. */
-export function metadata(db: Db) {
+export function metadata(db: Db, { checkFile }: Traits) {
   return {
     async get(name: string) {
       const row = await db.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirst();
@@ -105,7 +105,10 @@ export function metadata(db: Db) {
     },
 
     /** Returns true if no migration of this version is missing. */
-    areTablesCurrent: () => isMigrated(db),
+    async areTablesCurrent() {
+      checkFile();
+      return isMigrated(db);
+    },
 
     /** Returns true if there is no entity and no client. */
     async isEmpty() {

@@ -5,7 +5,6 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type LimitNode,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
@@ -120,7 +119,7 @@ export function readPragma(database: SqliteConnection, name: string): number {
 export function dialect(database: SqliteConnection, checkFile: () => void, onChange: () => void = () => {}): Dialect {
   return {
     createDriver: () => new FileDriver(database, new Statements(database, onChange), checkFile),
-    createQueryCompiler: () => new ReusableCompiler(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
@@ -186,15 +185,6 @@ function toObject(names: readonly string[], values: readonly unknown[]): Record<
   const row: Record<string, unknown> = {};
   for (let index = 0; index < values.length; index += 1) row[names[index] as string] = values[index];
   return row;
-}
-
-/** SQLite plans a query again for each value of a parameter that is its limit, but not for one within an expression. */
-class ReusableCompiler extends SqliteQueryCompiler {
-  protected override visitLimit({ limit }: LimitNode): void {
-    this.append('limit cast(');
-    this.visitNode(limit);
-    this.append(' as integer)');
-  }
 }
 
 /**

@@ -101,34 +101,19 @@ async function storeOn(database: SqliteConnection, options: SqliteOptions): Prom
   if (prepare === 'create' && isFile) rmSync(markOf(path), { force: true });
   const alone = <T>(work: () => T) => db.connection().execute(async () => work());
   const dataVersion = database.prepare('pragma data_version');
-  const store = createStore(db, sqliteTraits, {
-    // Commits of this connection, and those of other connections and processes.
-    changes: {
-      version: () => translated(() => `${commits} ${Object.values(dataVersion.get() as object)}`),
+  const store = createStore(
+    db,
+    { ...sqliteTraits, checkFile },
+    {
+      // Commits of this connection, and those of other connections and processes.
+      changes: { version: () => translated(() => `${commits} ${Object.values(dataVersion.get() as object)}`) },
+      giveBack: () => alone(() => giveBack(database)),
+      importSessions: isFile ? fileSessions(path, checkFile) : memorySessions(db),
+      ...(keepsSnapshots && { snapshots: createSnapshots(database, alone, onChange) }),
     },
-    giveBack: () => alone(() => giveBack(database)),
-    importSessions: isFile ? fileSessions(path, checkFile) : memorySessions(db),
-    ...(keepsSnapshots && { snapshots: createSnapshots(database, alone, onChange) }),
-  });
+  );
   await store.probe();
-  // Reads of a lost file go on without an error, and a commit that would notice never comes to whoever only reads.
-  const { auditTrail, metadata } = store;
-  return {
-    ...store,
-    auditTrail: {
-      async after(...parameters) {
-        checkFile();
-        return auditTrail.after(...parameters);
-      },
-    },
-    metadata: {
-      ...metadata,
-      async areTablesCurrent() {
-        checkFile();
-        return metadata.areTablesCurrent();
-      },
-    },
-  };
+  return store;
 }
 
 /** The mark beside a file whose tables are still to be created: an empty one is no failed copy then. */
