@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
 import { type Hosted, host, refused, spawnService, stop } from '../../helpers/cli/hosted.js';
+import { startProgram } from '../../helpers/cli/program.js';
 import { hasPostgres, startPostgres } from '../../helpers/servers/postgres-server.js';
 import { startStoppingProxy } from '../../helpers/stopping-proxy.js';
 import { inTime, LONG } from '../../helpers/until.js';
@@ -76,3 +77,19 @@ withPostgres(
     t.deepEqual(await inTime(once(child, 'exit'), 'the service lives'), [null, 'SIGTERM']);
   },
 );
+
+withPostgres('SIGINT ends changes --follow beside a frozen database (needs PostgreSQL here)', async (t) => {
+  const { proxy, postgres, database } = await startFrozen(t);
+  t.is(await stop(await host(t, ['--database', postgres.address, ...LIMIT]), 'SIGTERM'), 0);
+  proxy.stopForwarding('datacard_changes');
+  const { child, ended } = startProgram(['changes', '--follow', '--database', database], { HOME: '/nonexistent' });
+  t.teardown(() => child.kill('SIGKILL'));
+  await inTime(proxy.stopped, 'nothing is read');
+  const begun = performance.now();
+  child.kill('SIGINT');
+  const { signal, stderr } = await inTime(ended, 'the command lives');
+  t.is(signal, 'SIGINT');
+  t.regex(stderr, /continue with --after 0/);
+  // A query that gets no answer has ten seconds.
+  t.true(performance.now() - begun < 5000);
+});

@@ -1,10 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
 import { host, spawnService, stop } from '../../helpers/cli/hosted.js';
+import { startProgram } from '../../helpers/cli/program.js';
 import { temporaryFolder } from '../../helpers/folder.js';
-import { inTime } from '../../helpers/until.js';
+import { inTime, until } from '../../helpers/until.js';
+import { Visitor } from '../../helpers/visitor.js';
+import { leave } from '../../server/accounts/at-provider.js';
 
 /** Whatever the surroundings of a service do, it ends. */
 
@@ -25,4 +32,42 @@ test('SIGTERM ends a service whose log nobody reads', async (t) => {
   const path = `/ws/v2.0/${'x'.repeat(1500)}`;
   for (let count = 0; count < 200; count++) await (await fetch(hosted.url + path)).arrayBuffer();
   t.is(await stop(hosted, 'SIGTERM'), 0);
+});
+
+const inNamespace = ['unshare', '--mount', 'sh', '-ec'];
+const isRoot = process.getuid?.() === 0;
+const canMount = isRoot && spawnSync('unshare', [...inNamespace.slice(1), 'mount -t tmpfs tmpfs /mnt']).status === 0;
+
+(canMount ? test : test.skip)('SIGTERM ends a service whose resolver is silent (needs root and a mount)', async (t) => {
+  const resolver = createSocket('udp4').bind(53, '127.0.0.99');
+  t.teardown(() => resolver.close());
+  const asked = once(resolver, 'message');
+  const folder = temporaryFolder();
+  const [configuration, secret] = [join(folder, 'resolv.conf'), join(folder, 'secret')];
+  // The longest that it takes: 150 s.
+  writeFileSync(configuration, 'nameserver 127.0.0.99\noptions timeout:30 attempts:5\n');
+  writeFileSync(secret, 'secret-of-the-provider');
+  const argv = ['serve', '--database', join(folder, 'x.db'), '--port', '0', '--shutdown-timeout', '1s'];
+  const provider = ['--oidc-issuer', 'https://provider.example', '--oidc-client-id', 'x'];
+  const before = [...inNamespace, `mount --bind ${configuration} /etc/resolv.conf; exec "$@"`, 'sh'];
+  const { child, ended } = startProgram(
+    [...argv, ...provider, '--oidc-client-secret-file', secret],
+    { HOME: folder },
+    { before },
+  );
+  t.teardown(() => child.kill('SIGKILL'));
+  let printed = '';
+  child.stdout.on('data', (text) => {
+    printed += text;
+  });
+  await until(() => /listens on \S+\n/.test(printed), { what: 'it listens' });
+  const visitor = new Visitor(`${/listens on (\S+)/.exec(printed)?.[1]}/ws/v2.0`);
+  await visitor.visit('/account/sign-in');
+  const answer = leave(visitor).catch(() => undefined);
+  await inTime(asked, 'no name is asked for');
+  const begun = performance.now();
+  child.kill('SIGTERM');
+  await inTime(ended, 'the service lives');
+  t.true(performance.now() - begun < 60_000);
+  await answer;
 });
