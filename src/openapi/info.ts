@@ -1,5 +1,5 @@
-import type { groups } from '../routes/define-path.js';
 import { VERSION } from '../routes/envelope.js';
+import type { groups } from '../routes/path.js';
 
 /** The settings that the description shows. */
 export interface DescribedSettings {

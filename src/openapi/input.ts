@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Route } from '../routes/define-route.js';
-import { IDEMPOTENCY_KEY } from '../routes/header-fields.js';
-import { parameterMetadata } from '../routes/parameters.js';
+import { IDEMPOTENCY_KEY, parameterMetadata } from '../routes/parameters.js';
 import { hasEtag } from './responses.js';
 import { inputSchema, refTo } from './schemas.js';
 

@@ -1,7 +1,6 @@
-import { groups } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
 import { routes } from '../routes/index.js';
-import { PREFIX } from '../routes/path.js';
+import { groups, PREFIX } from '../routes/path.js';
 import { contactOf, type DescribedSettings, info, tagDescriptions } from './info.js';
 import { parameterComponents } from './input.js';
 import { buildOperation, type Examples, operationsOf } from './operation.js';

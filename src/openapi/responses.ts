@@ -2,7 +2,7 @@ import { type ErrorCode, failures } from '../domain/failure.js';
 import { HTTP_DATE } from '../routes/api.js';
 import type { Route } from '../routes/define-route.js';
 import type { RouteStream } from '../routes/define-stream.js';
-import { REQUEST_ID } from '../routes/header-fields.js';
+import { REQUEST_ID } from '../routes/parameters.js';
 import { answerName, errorName, refTo, type Schema, toPascalCase } from './schemas.js';
 
 /** The failures that any request can have. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { permissionNames, permissions } from '../domain/permission.js';
 import { buildIndex, indexPayload } from './build-index.js';
-import { definePath } from './define-path.js';
 import { defineRoute, none } from './define-route.js';
-import { count, field, object, size, unixSeconds } from './payload.js';
+import { definePath } from './path.js';
+import { field, list, object, size, toList, unixSeconds } from './payload.js';
 
 /** The format of `httpDate`: `Mon, 17 Jun 2024 12:00:00 +0000`. */
 export const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/;
@@ -56,16 +56,13 @@ export const listPermissions = defineRoute(permissionsPath, {
   description: 'Lists the permissions and what each inherits from',
   access: 'public',
   response: z.strictObject({
-    permissions: object('The permissions of the service', {
-      attributes: count,
-      permission: field(z.array(permission), 'The permissions'),
-    }),
+    permissions: list('The permissions of the service', 'permission', permission, 'The permissions'),
   }),
   handle: () => ({
-    permissions: {
-      attributes: { count: permissionNames.length },
-      permission: permissionNames.map((name) => ({ attributes: { name, ...permissions[name] } })),
-    },
+    permissions: toList(
+      'permission',
+      permissionNames.map((name) => ({ attributes: { name, ...permissions[name] } })),
+    ),
   }),
 });
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { permissionNames, permissions } from '../domain/permission.js';
-import { groups, type Path } from './define-path.js';
 import { methods, type Route } from './define-route.js';
 import type { Links } from './links.js';
 import { parameterMetadata } from './parameters.js';
-import { PREFIX } from './path.js';
-import { count, field, flag, nothing, object, size, toFlag } from './payload.js';
+import { groups, type Path, PREFIX } from './path.js';
+import { count, field, flag, list, nothing, object, size, toFlag, toList } from './payload.js';
 
 const permission = z.strictObject({
   attributes: object('The permission', {
@@ -61,7 +60,7 @@ export const indexRoute = z.strictObject({
   }),
   description: field(z.string(), 'What the path leads to', 'A faction datacard and where it is assigned'),
   parameters: field(pathParameters, 'The parameters of the path'),
-  methods: object('The methods of the path', { attributes: count, method: field(z.array(method), 'The methods') }),
+  methods: list('The methods of the path', 'method', method, 'The methods'),
 });
 
 /** The payload of the index. Reference, section 2.4. */
@@ -91,31 +90,22 @@ export function buildIndex(routes: readonly Route[], links: Links): z.infer<type
         const members = paths.filter((path) => path.group === group);
         return {
           attributes: { name: group, count: members.length },
-          route: members.map((path) =>
-            buildPath(
-              path,
-              routes.filter((route) => route.path === path),
-              links,
-            ),
-          ),
+          route: members.map((path) => buildPath(path, routes, links)),
         };
       }),
     },
   };
 }
 
-function buildPath(path: Path, routes: Route[], links: Links): z.infer<typeof indexRoute> {
-  const parameters = describe(path.params);
+function buildPath(path: Path, routes: readonly Route[], links: Links): z.infer<typeof indexRoute> {
+  const parameters = describe(path.params).map(({ name, description }) => ({
+    attributes: { name, optional: toFlag(path.path.includes(`[/{${name}}]`)), description },
+  }));
   return {
     attributes: { name: path.name, href: links.pattern(hrefPattern(path)) },
     description: path.description,
-    parameters: {
-      attributes: { count: parameters.length },
-      parameter: parameters.map(({ name, description }) => ({
-        attributes: { name, optional: toFlag(path.path.includes(`[/{${name}}]`)), description },
-      })),
-    },
-    methods: { attributes: { count: routes.length }, method: routes.map(buildMethod) },
+    parameters: toList('parameter', parameters),
+    methods: toList('method', routes.filter((route) => route.path === path).map(buildMethod)),
   };
 }
 
@@ -131,21 +121,17 @@ function buildMethod(route: Route) {
     permissions:
       access === 'public' || access === 'token'
         ? {}
-        : {
-            attributes: { count: 1 },
-            permission: [{ attributes: { name: access, description: permissions[access].description } }],
-          },
+        : toList('permission', [{ attributes: { name: access, description: permissions[access].description } }]),
     parameters: buildParameters(route.body),
     query_string: buildParameters(route.query),
   };
 }
 
 function buildParameters(schema: z.ZodObject): z.infer<typeof parameters> {
-  const described = describe(schema);
-  return {
-    attributes: { count: described.length },
-    parameter: described.map((attributes) => ({ attributes })),
-  };
+  return toList(
+    'parameter',
+    describe(schema).map((attributes) => ({ attributes })),
+  );
 }
 
 /** Returns a path with the patterns of its parameters and an optional slash: `/datacard/{uid:14:\d+}[/]`. */

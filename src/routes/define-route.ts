@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { ErrorCode } from '../domain/failure.js';
 import type { Permission } from '../domain/permission.js';
 import type { Principal, Store } from '../store/store.js';
-import type { Path } from './define-path.js';
 import type { RouteStream } from './define-stream.js';
 import type { Links } from './links.js';
+import type { Path } from './path.js';
 
 export const methods = ['GET', 'POST', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
@@ -93,27 +93,9 @@ export interface Route<
 /** No parameters. */
 export const none = z.object({});
 
-type Declaration<
-  M extends Method,
-  A extends Access,
-  Query extends z.ZodObject,
-  Body extends z.ZodObject,
-  Response extends z.ZodType,
-  P extends Path,
-> = Pick<
-  Route<P, M, A, Query, Body, Response>,
-  'method' | 'resource' | 'title' | 'description' | 'access' | 'response' | 'handle'
-> &
-  Partial<
-    Pick<
-      Route,
-      'invalidInput' | 'kept' | 'isOfClient' | 'takesIdempotencyKey' | 'acceptsQueryInBody' | 'alternatives' | 'fails'
-    >
-  > & {
-    query?: Query;
-    body?: Body;
-    stream?: RouteStream<z.output<P['params']>>;
-  };
+/** A route without its path; what has a default may be left out. */
+type Declaration<R extends Route> = Partial<R> &
+  Pick<R, 'method' | 'resource' | 'title' | 'description' | 'access' | 'response' | 'handle'>;
 
 /**
  * Declares a route. The compiler refuses an unknown permission, a handler that reads a principal or a parameter that the
@@ -126,7 +108,7 @@ export function defineRoute<
   Response extends z.ZodType,
   Query extends z.ZodObject = typeof none,
   Body extends z.ZodObject = typeof none,
->(path: P, declaration: Declaration<M, A, Query, Body, Response, P>): Route<P, M, A, Query, Body, Response> {
+>(path: P, declaration: Declaration<Route<P, M, A, Query, Body, Response>>): Route<P, M, A, Query, Body, Response> {
   return {
     path,
     invalidInput: 'invalid_parameter',

@@ -137,6 +137,44 @@ export const size = z.int().min(0);
 /** The attributes of a list. */
 export const count = object('The length of the list', { count: field(size, 'Items in the list', 1) });
 
+/** Describes a list: its length, and its items under their name. */
+export function list<Name extends string, Item extends z.ZodType>(
+  description: string,
+  name: Name,
+  item: Item,
+  items: string,
+) {
+  const shape = { attributes: count, [name]: field(z.array(item), items) };
+  return object(description, shape as { attributes: typeof count } & Record<Name, z.ZodArray<Item>>);
+}
+
+/** Makes a list of its items. */
+export function toList<Name extends string, Item>(name: Name, items: Item[]) {
+  const made = { attributes: { count: items.length }, [name]: items };
+  return made as { attributes: { count: number } } & Record<Name, Item[]>;
+}
+
+/** The number of items that are mapped at a time. */
+const BATCH_SIZE = 100;
+
+/**
+ * Maps a list that can be long, taking turns with others.
+ *
+ * @param turn waits for the next turn, and rejects to end the work
+ */
+export async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item) => Result,
+  turn: () => Promise<void>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) {
+    if (results.length > 0 && results.length % BATCH_SIZE === 0) await turn();
+    results.push(map(item));
+  }
+  return results;
+}
+
 /**
  * The arrays that stand in JSON without an object around them, because clients read them there, and the name of an item. In XML
  * they are collections like all others: `<factions count="2"><faction>`.

@@ -1,8 +1,8 @@
 import type { Argument, Option } from 'commander';
 import { permissionNames } from '../../domain/permission.js';
 import { recordTypes } from '../../model/index.js';
-import { groups } from '../../routes/define-path.js';
 import { routes } from '../../routes/index.js';
+import { groups } from '../../routes/path.js';
 import { settings } from '../../settings/index.js';
 import type { CliCommand } from '../command.js';
 import { readCredentials } from '../connection/credentials.js';

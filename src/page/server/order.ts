@@ -1,5 +1,5 @@
-import type { groups } from '../../routes/define-path.js';
 import type { Route } from '../../routes/define-route.js';
+import type { groups } from '../../routes/path.js';
 
 type Group = (typeof groups)[number];
 

@@ -3,11 +3,11 @@ import { EPOCH, formatGalacticTime, LAST_SECOND, toGalacticTime } from '../../do
 import { DEFAULT_ITEMS, isOfType, MAX_ITEMS } from '../../domain/list-page.js';
 import { isUid, numberOf } from '../../domain/uid.js';
 import type { ListedEvent } from '../../store/store.js';
-import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { defineStream, type StreamCall } from '../define-stream.js';
 import type { Links } from '../links.js';
 import { eventMode, eventType, wholeNumber } from '../parameters.js';
+import { definePath } from '../path.js';
 import { field, href, moment, nameText, object, size, text, toMoment, uidText, unixSeconds } from '../payload.js';
 
 export const eventsPath = definePath({

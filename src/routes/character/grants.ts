@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Failure } from '../../domain/failure.js';
 import { permissionNames } from '../../domain/permission.js';
-import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { characterRef } from '../parameters.js';
-import { count, field, object, unixSeconds } from '../payload.js';
+import { definePath } from '../path.js';
+import { count, field, list, object, toList, unixSeconds } from '../payload.js';
 
 const grantsPath = definePath({
   group: 'Character',
@@ -34,13 +34,12 @@ export const readGrants = defineRoute(grantsPath, {
   access: 'token',
   fails: ['not_found'],
   response: z.strictObject({
-    permissions: object('The grants of the character to the calling client', {
-      attributes: count,
-      permission: field(
-        z.array(grant),
-        'The grants; that of the presented token comes first, with the permissions that this token has of it',
-      ),
-    }),
+    permissions: list(
+      'The grants of the character to the calling client',
+      'permission',
+      grant,
+      'The grants; that of the presented token comes first, with the permissions that this token has of it',
+    ),
   }),
   async handle({ params, principal, store, now }) {
     const character = await store.characters.find(params.uid);
@@ -50,17 +49,10 @@ export const readGrants = defineRoute(grantsPath, {
     const grants = (await store.characters.grants(character.uid, principal.client_id, now)).toSorted(
       (one, other) => Number(isPresented(other)) - Number(isPresented(one)),
     );
-    return {
-      permissions: {
-        attributes: { count: grants.length },
-        permission: grants.map((grant) => {
-          const { permissions } = isPresented(grant) ? principal : grant;
-          return {
-            attributes: { expires: grant.expires_at },
-            scopes: { attributes: { count: permissions.length }, scope: permissions },
-          };
-        }),
-      },
-    };
+    const shown = grants.map((grant) => {
+      const { permissions } = isPresented(grant) ? principal : grant;
+      return { attributes: { expires: grant.expires_at }, scopes: toList('scope', permissions) };
+    });
+    return { permissions: toList('permission', shown) };
   },
 });

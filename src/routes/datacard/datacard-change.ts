@@ -5,7 +5,7 @@ import type { DatacardChange, Principal, Store } from '../../store/store.js';
 import { defineRoute } from '../define-route.js';
 import { withIdempotencyKey } from '../idempotency.js';
 import { productionEntityUid, wholeNumber } from '../parameters.js';
-import { count, datacardRef, field, object, use, uses } from '../payload.js';
+import { datacardRef, field, list, toList, use, uses } from '../payload.js';
 import { datacardPath, requireMembership, toDatacardRef, toUse } from './datacard.js';
 
 /** An assignment that was made. */
@@ -39,10 +39,7 @@ export const assignDatacard = defineRoute(datacardPath, {
   }),
   alternatives: ['uses', 'unlimited'],
   response: z.strictObject({
-    assignments: object('The change', {
-      attributes: count,
-      assignment: field(z.array(assignmentShape), 'The assignment that was made'),
-    }),
+    assignments: list('The change', 'assignment', assignmentShape, 'The assignment that was made'),
   }),
   handle(call) {
     const { params, body, links } = call;
@@ -52,14 +49,19 @@ export const assignDatacard = defineRoute(datacardPath, {
       const before = uses.ofLocation ?? 0;
       const after = usesAfterAssigning(unassignedUses(datacard.total_uses, uses.assigned), before, amount);
       await store.datacards.assign(datacard.uid, location.uid, after);
-      await store.datacards.recordChange(toChange(call, 'assign', location.uid, before, after));
+      await record(store, call, {
+        action: 'assign',
+        location_uid: location.uid,
+        uses_before: before,
+        uses_after: after,
+      });
       const assignment = {
         assigneddatacard: toDatacardRef(links, datacard),
         originaluse: toUse(links, location, location.owner, before),
         succeeded: true as const,
         newquantity: after,
       };
-      return { assignments: { attributes: { count: 1 }, assignment: [assignment] } };
+      return { assignments: toList('assignment', [assignment]) };
     });
   },
 });
@@ -78,10 +80,7 @@ export const revokeDatacard = defineRoute(datacardPath, {
   }),
   acceptsQueryInBody: true,
   response: z.strictObject({
-    revocations: object('The change', {
-      attributes: count,
-      revocation: field(z.array(revocationShape), 'The revocation that was made'),
-    }),
+    revocations: list('The change', 'revocation', revocationShape, 'The revocation that was made'),
   }),
   handle(call) {
     const { params, query, links } = call;
@@ -91,13 +90,13 @@ export const revokeDatacard = defineRoute(datacardPath, {
       const before = uses.ofLocation;
       if (before === undefined) throw new Failure('not_found', `${location.uid} has no uses of this datacard.`);
       await store.datacards.revoke(datacard.uid, location.uid);
-      await store.datacards.recordChange(toChange(call, 'revoke', location.uid, before, 0));
+      await record(store, call, { action: 'revoke', location_uid: location.uid, uses_before: before, uses_after: 0 });
       const revocation = {
         revokeddatacard: toDatacardRef(links, datacard),
         revokeduse: toUse(links, location, location.owner, before),
         succeeded: true as const,
       };
-      return { revocations: { attributes: { count: 1 }, revocation: [revocation] } };
+      return { revocations: toList('revocation', [revocation]) };
     });
   },
 });
@@ -135,22 +134,12 @@ async function lock(store: Store, call: Change, locationUid: string) {
   return { datacard, location: uses.location, uses };
 }
 
-function toChange(
-  { params, principal, now, requestId }: Change,
-  action: DatacardChange['action'],
-  locationUid: string,
-  usesBefore: number,
-  usesAfter: number,
-): DatacardChange {
-  return {
-    time: now,
-    action,
-    client_id: principal.client_id,
-    character_uid: principal.character_uid,
-    datacard_uid: params.uid,
-    location_uid: locationUid,
-    uses_before: usesBefore,
-    uses_after: usesAfter,
-    request_id: requestId,
-  };
+/** Records a change in the audit trail. */
+function record(
+  store: Store,
+  { params, principal: { client_id, character_uid }, now, requestId }: Change,
+  change: Pick<DatacardChange, 'action' | 'location_uid' | 'uses_before' | 'uses_after'>,
+) {
+  const by = { time: now, client_id, character_uid, request_id: requestId };
+  return store.datacards.recordChange({ ...by, datacard_uid: params.uid, ...change });
 }

@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { UNLIMITED, unassignedUses } from '../../domain/datacard.js';
 import { Failure } from '../../domain/failure.js';
 import type { Datacard, Named, Rights, Store } from '../../store/store.js';
-import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import type { Links } from '../links.js';
-import { mapInTurns } from '../map-in-turns.js';
 import { uid, uidOrName } from '../parameters.js';
+import { definePath } from '../path.js';
 import {
-  count,
   type DatacardRef,
   datacardRef,
   exampleRefs,
   field,
+  list,
+  mapInTurns,
   object,
   ref,
+  toList,
   type Use,
   uidText,
   use,
@@ -43,33 +44,32 @@ export const readDatacard = defineRoute(datacardPath, {
       entity: field(ref, 'The type of what the datacard lets one produce', exampleRefs.droid),
       owner: field(ref, 'The faction that owns the datacard', exampleRefs.faction),
       uses: field(uses, `Uses that are left to assign; ${UNLIMITED} is unlimited`, 60),
-      assignedlocations: object('Where the datacard is assigned', {
-        attributes: count,
-        assignedlocation: field(z.array(use), 'The production entities with their uses'),
-      }),
+      assignedlocations: list(
+        'Where the datacard is assigned',
+        'assignedlocation',
+        use,
+        'The production entities with their uses',
+      ),
     }),
   }),
   async handle({ params, principal, store, links, turn }) {
     const found = await store.datacards.find(params.uid);
     const datacard = await requireMembership(store, principal.character_uid, found, 'can_view_datacards');
-    const assignments = await store.datacards.assignments(datacard.uid);
+    const { uid, entity, owner, total_uses } = datacard;
+    const assignments = await store.datacards.assignments(uid);
+    const assigned = assignments.reduce((sum, { uses }) => sum + uses, 0);
+    const locations = await mapInTurns(
+      assignments,
+      ({ location, locationOwner, uses }) => toUse(links, location, locationOwner, uses),
+      turn,
+    );
     return {
       datacard: {
-        uid: datacard.uid,
-        entity: links.ref(datacard.entity),
-        owner: links.ref(datacard.owner),
-        uses: unassignedUses(
-          datacard.total_uses,
-          assignments.reduce((sum, assignment) => sum + assignment.uses, 0),
-        ),
-        assignedlocations: {
-          attributes: { count: assignments.length },
-          assignedlocation: await mapInTurns(
-            assignments,
-            ({ location, locationOwner, uses }) => toUse(links, location, locationOwner, uses),
-            turn,
-          ),
-        },
+        uid,
+        entity: links.ref(entity),
+        owner: links.ref(owner),
+        uses: unassignedUses(total_uses, assigned),
+        assignedlocations: toList('assignedlocation', locations),
       },
     };
   },
@@ -93,21 +93,14 @@ export const listDatacards = defineRoute(datacardsPath, {
   kept: true,
   fails: ['not_found'],
   response: z.strictObject({
-    datacards: object('The datacards of the faction', {
-      attributes: count,
-      datacard: field(z.array(datacardRef), 'The datacards'),
-    }),
+    datacards: list('The datacards of the faction', 'datacard', datacardRef, 'The datacards'),
   }),
   async handle({ params, store, links, turn }) {
     const faction = await store.entities.findFaction(params.uid);
     if (!faction) throw new Failure('not_found', 'There is no such faction. Give its uid or its full name.');
     const datacards = await store.datacards.ofFaction(faction.uid);
-    return {
-      datacards: {
-        attributes: { count: datacards.length },
-        datacard: await mapInTurns(datacards, (datacard) => toDatacardRef(links, datacard), turn),
-      },
-    };
+    const refs = await mapInTurns(datacards, (datacard) => toDatacardRef(links, datacard), turn);
+    return { datacards: toList('datacard', refs) };
   },
 });
 

@@ -3,7 +3,7 @@ import { counted, durationInWords } from '../../domain/duration.js';
 import { Failure } from '../../domain/failure.js';
 import type { Verdict } from '../../domain/rate-limit.js';
 import { httpDate } from '../../routes/api.js';
-import type { Path } from '../../routes/define-path.js';
+import type { Path } from '../../routes/path.js';
 import type { Blacklist, BlacklistOptions } from '../rate-limit/blacklist.js';
 import { type RateLimiter, toSeconds } from '../rate-limit/rate-limiter.js';
 import type { State, Step } from '../state.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { REQUEST_ID } from '../../routes/header-fields.js';
+import { REQUEST_ID } from '../../routes/parameters.js';
 import { hasTokenInAddress } from '../request/bearer-token.js';
 import { SECURITY_HEADERS } from '../response/envelope.js';
 import type { RequestMetrics, Step, StepContext } from '../state.js';

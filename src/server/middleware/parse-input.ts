@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { Failure, failures, invalidParameter } from '../../domain/failure.js';
 import { findForbiddenCharacter } from '../../domain/text.js';
 import { none, type Route } from '../../routes/define-route.js';
-import { IDEMPOTENCY_KEY } from '../../routes/header-fields.js';
+import { IDEMPOTENCY_KEY } from '../../routes/parameters.js';
 import { parseBody } from '../request/body.js';
 import { asksForStream, negotiate } from '../request/negotiate.js';
 import { type Body, type FormatName, type Parameters, routeOf, type Step, type StepContext } from '../state.js';
