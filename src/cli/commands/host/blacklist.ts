@@ -1,6 +1,6 @@
 import { isStorable } from '../../../domain/text.js';
 import type { BlacklistEntry } from '../../../model/bookkeeping.js';
-import { usageError } from '../../cli-error.js';
+import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
@@ -52,13 +52,15 @@ function addCommand(context: Context): CliCommand {
     .summary('add an address')
     .description('Adds an address, or gives a listed one a new end and reason.')
     .argument('<address>', 'an IPv4 or IPv6 address')
-    .option('--reason <text>', 'reason, shown by svcapi blacklist list', readReason, 'added by hand')
+    .option('--reason <text>', 'reason, shown by svcapi blacklist list', 'added by hand')
     .example('svcapi blacklist add 192.0.2.7', 'as long as the server itself would')
     .example(
       'svcapi blacklist add 2001:db8:1:2::3 --for 7d --reason "reads every profile"',
       'a whole network, for a week',
     )
     .action(async (text: string, { reason }: { reason: string }) => {
+      if (!isStorable(reason) || reason.length > 500)
+        throw usageError('--reason must be plain text of up to 500 characters');
       const address = await readAddress(text);
       const { blacklistFor } = await command.settings(['blacklistFor']);
       const now = context.now();
@@ -80,12 +82,9 @@ function removeCommand(context: Context): CliCommand {
     .action(async (text: string) => {
       const address = await readAddress(text);
       await confirm(command, `Remove ${address} from the blacklist, so that it gets answers again?`);
-      if (await withStore(command, (store) => store.blacklist.remove(address))) {
-        context.info(`${address} gets answers again.`);
-      } else {
-        context.error(`${address} is not on the blacklist; see svcapi blacklist list`);
-        context.exit = 'not_found';
-      }
+      if (!(await withStore(command, (store) => store.blacklist.remove(address))))
+        throw new CliError('not_found', `${address} is not on the blacklist; see svcapi blacklist list`);
+      context.info(`${address} gets answers again.`);
     });
   return addStore(addConfirmation(command));
 }
@@ -96,9 +95,4 @@ async function readAddress(text: string): Promise<string> {
   const address = normalizeAddress(text);
   if (address === undefined) throw usageError(`“${text}” is not an address; give one such as 192.0.2.7 or 2001:db8::7`);
   return address;
-}
-
-function readReason(text: string): string {
-  if (!isStorable(text) || text.length > 500) throw usageError('--reason must be plain text of up to 500 characters');
-  return text;
 }

@@ -71,7 +71,13 @@ export function createCommand(context: Context): CliCommand {
       if (reservedClientIds.includes(id)) throw usageError(`the id “${id}” is reserved; choose another id`);
       readName(id, 'the id of a client');
       const client = { id, name: readName(wanted.name ?? id, '--name') };
-      const redirectUris = readRedirectUris(wanted.redirectUri);
+      const redirectUris = [...new Set(wanted.redirectUri)];
+      for (const uri of redirectUris) {
+        const problem = redirectUriProblem(uri);
+        if (problem !== undefined) throw usageError(`--redirect-uri “${uri}” ${problem}`);
+      }
+      if (redirectUris.length > MAX_REDIRECT_URIS)
+        throw usageError(`give --redirect-uri at most ${MAX_REDIRECT_URIS} times`);
       const isPublic = wanted.public === true;
       const isResourceServer = wanted.resourceServer === true;
       if (isPublic && isResourceServer) throw usageError('--resource-server needs a secret; leave --public out');
@@ -122,19 +128,17 @@ export function secretCommand(context: Context): CliCommand {
     .action(async (id: string) => {
       const printer = createPrinter(command, columns);
       const secret = newToken(SECRET_PREFIXES.clientSecret);
-      await withStore(command, (store) => replaceSecret(store, id, tokenHash(secret)));
+      await withStore(command, async (store) => {
+        const client = await findClient(store, id);
+        if (client.secret_hash === null) {
+          const reason = client.is_public === 1 ? 'is public' : 'gets its tokens from svcapi token create';
+          throw new CliError('other', `the client “${id}” ${reason} and has no secret; create another client for one`);
+        }
+        await store.clients.update(id, { secret_hash: tokenHash(secret) });
+      });
       await printMade(command, printer, { client: id, secret });
     });
   return addOutput(addStore(command), columns);
-}
-
-async function replaceSecret(store: Store, id: string, secretHash: string): Promise<void> {
-  const client = await findClient(store, id);
-  if (client.secret_hash === null) {
-    const reason = client.is_public === 1 ? 'is public' : 'gets its tokens from svcapi token create';
-    throw new CliError('other', `the client “${id}” ${reason} and has no secret; create another client for one`);
-  }
-  await store.clients.update(id, { secret_hash: secretHash });
 }
 
 /** Creates `svcapi client change`. */
@@ -161,8 +165,11 @@ export function changeCommand(context: Context): CliCommand {
       const client = await withStore(command, (store) =>
         store.transaction(async (within) => {
           const found = await findClient(within, id);
-          if (resourceServer) requireSecret(found, 'to ask about tokens');
-          if (pkce === false) requireSecret(found, 'in place of PKCE');
+          const purpose = resourceServer ? 'to ask about tokens' : pkce === false ? 'in place of PKCE' : undefined;
+          if (purpose !== undefined && found.secret_hash === null) {
+            const next = 'create another client for one';
+            throw new CliError('other', `the client “${id}” has no secret, which it needs ${purpose}; ${next}`);
+          }
           const change: Partial<Registration> = {
             ...(pkce !== undefined && { requires_pkce: pkce ? 1 : 0 }),
             ...(resourceServer !== undefined && { is_resource_server: resourceServer ? 1 : 0 }),
@@ -171,23 +178,12 @@ export function changeCommand(context: Context): CliCommand {
           return { ...found, ...change };
         }),
       );
-      context.info(
-        `${client.requires_pkce === 1 || client.is_public === 1 ? 'PKCE is required of' : 'PKCE is optional for'} “${id}”.`,
-      );
-      context.info(
-        `“${id}” may ask about ${client.is_resource_server === 1 ? 'the tokens of all clients' : 'its own tokens only'}.`,
-      );
+      const isRequired = client.requires_pkce === 1 || client.is_public === 1;
+      context.info(`PKCE is ${isRequired ? 'required of' : 'optional for'} “${id}”.`);
+      const tokens = client.is_resource_server === 1 ? 'the tokens of all clients' : 'its own tokens only';
+      context.info(`“${id}” may ask about ${tokens}.`);
     });
   return addStore(command);
-}
-
-/** @throws {CliError} when the client has no secret */
-function requireSecret({ id, secret_hash }: Client, purpose: string): void {
-  if (secret_hash !== null) return;
-  throw new CliError(
-    'other',
-    `the client “${id}” has no secret, which it needs ${purpose}; create another client for one`,
-  );
 }
 
 /** @throws {CliError} when there is no such client, or it is revoked */
@@ -201,19 +197,4 @@ async function findClient({ clients }: Store, id: string): Promise<Client> {
 async function printMade(command: CliCommand, printer: Printer<MadeSecret>, made: MadeSecret): Promise<void> {
   await printer.value(made.secret, made);
   if (made.secret !== null) command.context.info('The secret is not shown again: keep it safe.');
-}
-
-/**
- * Checks redirect addresses, and removes duplicates.
- *
- * @throws {CliError} for the first that cannot be registered
- */
-function readRedirectUris(given: readonly string[] = []): string[] {
-  for (const uri of given) {
-    const problem = redirectUriProblem(uri);
-    if (problem !== undefined) throw usageError(`--redirect-uri “${uri}” ${problem}`);
-  }
-  const uris = [...new Set(given)];
-  if (uris.length > MAX_REDIRECT_URIS) throw usageError(`give --redirect-uri at most ${MAX_REDIRECT_URIS} times`);
-  return uris;
 }

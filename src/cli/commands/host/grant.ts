@@ -92,9 +92,12 @@ function endCommand(context: Context): CliCommand {
           throw new CliError('not_found', `there is no ${what}; see svcapi grant list`);
         }
         await confirm(command, `End ${grants.length === 1 ? 'this grant' : `these ${grants.length} grants`} for good?`);
-        for (const grant of grants) {
-          await store.grants.end(grant.id, context.now());
-          context.info(`Ended the access of ${describe(grant)}.`);
+        for (const { id, client, character, account } of grants) {
+          await store.grants.end(id, context.now());
+          const by = account === null ? 'the host' : `“${account.name}”`;
+          context.info(
+            `Ended the access of “${client.id}” to ${character.name} (${character.uid}), which ${by} has allowed.`,
+          );
         }
       }),
     );
@@ -121,10 +124,4 @@ async function findGrants(store: Store, { account, client }: Filter, now: number
       (accountId === undefined || grant.account?.id === accountId) &&
       (client === undefined || grant.client.id === client),
   );
-}
-
-/** Returns a grant in words: `“tools” to Hana Veil (1:1), which “Hana” has allowed`. */
-function describe({ client, character, account }: ListedGrant): string {
-  const by = account === null ? 'the host' : `“${account.name}”`;
-  return `“${client.id}” to ${character.name} (${character.uid}), which ${by} has allowed`;
 }

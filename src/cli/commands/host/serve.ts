@@ -110,7 +110,13 @@ async function untilStopped<Service extends Listening>(
 ): Promise<void> {
   const { drainDelay, shutdownTimeout } = settings;
   const exitAfter = (seconds: number, code: number) => context.io.exitAfter?.(seconds * 1000 + EXIT_GRACE, code);
-  const stopped = untilInterrupted(context);
+  // A second signal ends the process as usual.
+  const stopped = new Promise<NodeJS.Signals>((resolve) => {
+    const end = context.io.onInterrupt((signal) => {
+      end();
+      resolve(signal);
+    });
+  });
   const starting = start();
   let isStopped = false;
   try {
@@ -144,14 +150,4 @@ function explained(error: unknown, settings: ServeSettings): unknown {
     syscall === 'listen' ? each.port === port : syscall === 'getaddrinfo' && each.host === hostname,
   );
   return address ? cannotListen(address, explainListening(error as NodeJS.ErrnoException, address)) : error;
-}
-
-/** Resolves at the first signal; a second one ends the process as usual. */
-function untilInterrupted({ io }: Context): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    const end = io.onInterrupt((signal) => {
-      end();
-      resolve(signal);
-    });
-  });
 }

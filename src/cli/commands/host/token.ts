@@ -1,6 +1,6 @@
 import { type Permission, permissionNames } from '../../../domain/permission.js';
 import { type NothingLeft, settingsOf } from '../../../settings/index.js';
-import type { Named, Store, TokenInfo } from '../../../store/store.js';
+import type { Named, TokenInfo } from '../../../store/store.js';
 import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
@@ -80,12 +80,6 @@ const madeColumns: Column<MadeToken>[] = [
   { name: 'expires', value: (made) => isoDate(made.expiresAt) },
 ];
 
-interface Wanted {
-  client: string;
-  character: string;
-  permission: Permission[];
-}
-
 function createTokenCommand(context: Context): CliCommand {
   const command = new CliCommand('create', context)
     .summary('make a token and print it once')
@@ -109,14 +103,29 @@ function createTokenCommand(context: Context): CliCommand {
       'TOKEN=$(svcapi token create --client bot --character 1:1 --permission character_read --days 7)',
       'into a shell variable, valid for a week',
     )
-    .action(async (wanted: Wanted) => {
+    .action(async (wanted: { client: string; character: string; permission: Permission[] }) => {
       const printer = createPrinter(command, madeColumns);
       const { tokenDays, ...unread } = await command.settings(settingsOf('token'));
       unread satisfies NothingLeft;
       const expiresAt = context.now() + tokenDays * 86_400;
-      const { made, isNewClient } = await withStore(command, (store) => make(store, wanted, context.now(), expiresAt));
+      const { client } = wanted;
+      const permissions = permissionNames.filter((name) => wanted.permission.includes(name));
+      const { made, isNewClient } = await withStore(command, (store) =>
+        store.transaction(async (within) => {
+          const character = await findCharacter(within, wanted.character);
+          const known = await within.clients.find(client);
+          if (known && known.revoked_at !== null) {
+            throw new CliError('other', `the client “${client}” was revoked; choose another id for a new one`);
+          }
+          const now = context.now();
+          if (!known) await within.clients.create({ id: client, name: client }, now);
+          const grant = { client_id: client, character_uid: character.uid, permissions, expires_at: expiresAt };
+          const { id, token } = await within.tokens.create(grant, now);
+          return { made: { id, token, client, character, permissions, expiresAt }, isNewClient: !known };
+        }),
+      );
       await printer.value(made.token, made);
-      if (isNewClient) context.info(`Made the client “${made.client}”.`);
+      if (isNewClient) context.info(`Made the client “${client}”.`);
       context.info(
         `The token acts for ${made.character.name} until ${isoDate(expiresAt)}. It is not shown again: keep it safe.`,
       );
@@ -124,26 +133,6 @@ function createTokenCommand(context: Context): CliCommand {
     });
   addSetting(command, 'tokenDays', '--days');
   return addOutput(addStore(command), madeColumns);
-}
-
-function make(
-  store: Store,
-  { client, character, permission }: Wanted,
-  now: number,
-  expiresAt: number,
-): Promise<{ made: MadeToken; isNewClient: boolean }> {
-  return store.transaction(async (within) => {
-    const found = await findCharacter(within, character);
-    const known = await within.clients.find(client);
-    if (known && known.revoked_at !== null) {
-      throw new CliError('other', `the client “${client}” was revoked; choose another id for a new one`);
-    }
-    if (!known) await within.clients.create({ id: client, name: client }, now);
-    const permissions = permissionNames.filter((name) => permission.includes(name));
-    const grant = { client_id: client, character_uid: found.uid, permissions, expires_at: expiresAt };
-    const { id, token } = await within.tokens.create(grant, now);
-    return { made: { id, token, client, character: found, permissions, expiresAt }, isNewClient: !known };
-  });
 }
 
 function listCommand(context: Context): CliCommand {
