@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Payload } from 'oidc-provider';
 import { commandLine, reservedClientIds } from '../../domain/oauth-client.js';
-import { isStorable } from '../../domain/text.js';
+import { isStorable, nameKey } from '../../domain/text.js';
 import { unregistered } from '../../model/access.js';
 import type { Client, Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
@@ -31,6 +31,16 @@ export async function findClient({ clients, accounts }: Store, id: string): Prom
 /** Creates the row of the command line, if it has none yet; any other client has one. */
 export async function ensureClient({ clients }: Store, id: string, now: number): Promise<void> {
   if (id === builtIn.id) await clients.ensure(builtIn, now);
+}
+
+/** Names of the service itself. */
+const OWN_NAMES = ['svcapi', commandLine.name].map(nameKey);
+
+/** Returns true for the name of the service or of a program of its host, which players cannot give to theirs. */
+export async function isReserved({ clients }: Store, name: string): Promise<boolean> {
+  const key = nameKey(name);
+  const ofHost = (await clients.list()).filter(({ owner_id, revoked_at }) => owner_id === null && revoked_at === null);
+  return OWN_NAMES.includes(key) || ofHost.some((client) => nameKey(client.name) === key);
 }
 
 /** Returns the metadata of a client. RFC 7591, section 2. */

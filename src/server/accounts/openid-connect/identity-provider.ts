@@ -33,6 +33,8 @@ const MAX_AT_ONCE = 20;
 /** The longest subject. OpenID Connect Core 1.0, section 2. */
 const SUBJECT_LENGTH = 255;
 
+type Library = typeof import('openid-client');
+
 /** Asks the provider who somebody is. openid-client, which is loaded with the first question, checks its answers. */
 export class IdentityProvider {
   readonly options: IdentityProviderOptions;
@@ -51,14 +53,13 @@ export class IdentityProvider {
   }
 
   /** Returns the address of the provider at which a person signs in. */
-  async signInAddress(redirectUri: string, secrets: Secrets, now: number): Promise<string> {
-    const library = await import('openid-client');
-    const config = await this.#inTime(() => this.#open(now));
-    const { state, nonce, verifier } = secrets;
-    const challenge = await library.calculatePKCECodeChallenge(verifier);
-    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
-    const asked = { redirect_uri: redirectUri, scope: 'openid', state, nonce };
-    const address = library.buildAuthorizationUrl(config, { ...asked, ...pkce });
+  async signInAddress(redirectUri: string, { state, nonce, verifier }: Secrets, now: number): Promise<string> {
+    const address = await this.#ask(now, async (library, config) => {
+      const challenge = await library.calculatePKCECodeChallenge(verifier);
+      const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+      const asked = { redirect_uri: redirectUri, scope: 'openid', state, nonce };
+      return library.buildAuthorizationUrl(config, { ...asked, ...pkce });
+    });
     if (!isPrivate(address)) throw new ProviderError('foreign_host');
     return address.href;
   }
@@ -69,23 +70,19 @@ export class IdentityProvider {
    * @param answer the address that the provider has sent the browser back to
    */
   async identify(answer: URL, { state, nonce, verifier }: Secrets, now: number): Promise<Identity> {
-    return this.#inTime(async () => {
-      const library = await import('openid-client');
-      const config = await this.#open(now);
-      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-      const tokens = await library.authorizationCodeGrant(config, answer, checks);
-      const subject = tokens.claims()?.sub ?? '';
-      if (subject === '' || subject.length > SUBJECT_LENGTH || !isStorable(subject))
-        throw Object.assign(new Error('unusable subject'), { code: 'unusable_subject' });
-      return { issuer: this.options.issuer, subject };
-    });
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+    const tokens = await this.#ask(now, (library, config) => library.authorizationCodeGrant(config, answer, checks));
+    const subject = tokens.claims()?.sub ?? '';
+    if (subject === '' || subject.length > SUBJECT_LENGTH || !isStorable(subject))
+      throw Object.assign(new Error('unusable subject'), { code: 'unusable_subject' });
+    return { issuer: this.options.issuer, subject };
   }
 
-  async #inTime<T>(work: () => Promise<T>): Promise<T> {
+  async #ask<T>(now: number, question: (library: Library, config: Configuration) => Promise<T>): Promise<T> {
     if (this.#asking >= MAX_AT_ONCE) throw unavailable({ retry_after: 5 });
     this.#asking += 1;
     try {
-      return await work();
+      return await question(await import('openid-client'), await this.#open(now));
     } finally {
       this.#asking -= 1;
     }

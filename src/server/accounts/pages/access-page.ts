@@ -2,9 +2,8 @@ import { type Html, html } from '../../../page/server/html.js';
 import type { GrantInfo } from '../../../store/store.js';
 import { type PageFrame, renderName } from '../../documents/send-page.js';
 import { fieldOf, forAccount, type SignedInRequest } from '../page-request.js';
-import { renderDate, renderLastUse, renderMetadata } from './details.js';
+import { renderDate, renderLastUse, renderMetadata, renderPermissions } from './details.js';
 import { renderButton } from './form.js';
-import { renderPermissions } from './permission-choices.js';
 
 /** The first page of an account: what programs may do, each with a button that ends it. */
 export const accessPage = forAccount({

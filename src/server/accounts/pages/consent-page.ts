@@ -9,9 +9,8 @@ import { agree, isUnverified } from '../../oauth/consent.js';
 import { unknownScopesOf } from '../../oauth/parameters.js';
 import type { Body } from '../../state.js';
 import { fieldOf, forAccount, type SignedInRequest } from '../page-request.js';
-import { renderMetadata } from './details.js';
+import { renderMetadata, renderPermissions } from './details.js';
 import { type Field, nameProblem, readOptionalName, renderForm } from './form.js';
-import { renderPermissions } from './permission-choices.js';
 
 /** A program's request to a person. */
 export interface Question {

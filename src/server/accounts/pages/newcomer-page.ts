@@ -5,10 +5,10 @@ import { html } from '../../../page/server/html.js';
 import type { Account, Identity } from '../../../store/store.js';
 import { tokenHash } from '../../../store/token.js';
 import { message, type PageView, type Problem } from '../../documents/send-page.js';
+import { isReserved } from '../../oauth/clients.js';
 import { providerOf } from '../openid-connect/identity-provider.js';
 import { fieldOf, type Page, type PageRequest } from '../page-request.js';
 import { refuseAttempt, signIn } from '../record-sign-in.js';
-import { isReserved } from '../reserved-names.js';
 import { renderForm } from './form.js';
 
 /** The form in which somebody whom the provider has signed in names a new account. */

@@ -1,13 +1,13 @@
 import { isPermission, permissionNames } from '../../../domain/permission.js';
 import { GIVEN_NAME_LENGTH } from '../../../domain/text.js';
 import { type Html, html } from '../../../page/server/html.js';
-import type { GrantInfo, Store } from '../../../store/store.js';
+import type { GrantInfo } from '../../../store/store.js';
 import { type PageView, type Problem, renderName } from '../../documents/send-page.js';
 import { keepSecret, renderSecret, takeSecret } from '../one-time-secret.js';
 import { fieldOf, forAccount, type SignedInRequest } from '../page-request.js';
 import { grantsOf, noCharacter, personalClientId, renderGrant } from './access-page.js';
+import { describePermission } from './details.js';
 import { nameProblem, readOptionalName, renderForm } from './form.js';
-import { describePermission } from './permission-choices.js';
 
 const DAY = 24 * 60 * 60;
 
@@ -75,9 +75,11 @@ function problemsOf({ account }: SignedInRequest, wanted: WantedToken, count: nu
 async function makeToken(request: SignedInRequest, wanted: WantedToken): Promise<string | undefined> {
   const { store, log, account, now } = request;
   const created = await store.transaction(async (within) => {
-    if (!(await ensureClient(within, request))) return undefined;
+    const id = personalClientId(account);
+    await within.clients.ensure({ id, name: 'Personal tokens', owner_id: account.id }, now);
+    if ((await within.clients.find(id))?.revoked_at !== null) return undefined;
     const grant = {
-      client_id: personalClientId(account),
+      client_id: id,
       character_uid: wanted.character,
       permissions: wanted.permissions.filter(isPermission),
       name: readOptionalName(wanted.name) ?? null,
@@ -87,15 +89,6 @@ async function makeToken(request: SignedInRequest, wanted: WantedToken): Promise
   });
   if (created) log.info({ account: account.id, token: created.id }, 'personal token made');
   return created?.token;
-}
-
-/** Creates the client of the account's tokens, if it has none yet; returns false if the host has revoked it. */
-async function ensureClient({ clients }: Store, { account, now }: SignedInRequest): Promise<boolean> {
-  const id = personalClientId(account);
-  const client = await clients.find(id);
-  if (client) return client.revoked_at === null;
-  await clients.create({ id, name: 'Personal tokens', owner_id: account.id }, now);
-  return true;
 }
 
 interface Contents {
