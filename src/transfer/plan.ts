@@ -1,8 +1,7 @@
 import { refusals } from '../domain/refusals.js';
 import { type RecordType, recordTypes } from '../model/index.js';
 import type { Comparison } from '../store/import/compare.js';
-import type { Example } from '../store/import/examples.js';
-import type { Import } from '../store/import/run-import.js';
+import type { Example, Import } from '../store/import/run-import.js';
 import { fieldsOf } from './records.js';
 
 const nothing = {

@@ -4,10 +4,20 @@ import { Column } from '../../model/column.js';
 import { endAssignments, endDependents, removeAccounts, revokeGrants } from '../queries/removals.js';
 import type { Traits } from '../traits.js';
 import { ADDED, ENDS, isHidden, NAMES, RENAMED } from './compare.js';
-import { uniqueRules } from './duplicates.js';
-import { type Db, piecesOf, type RowSource, run } from './session.js';
+import { uniqueRules } from './contradictions.js';
+import {
+  type Db,
+  histories,
+  list,
+  piecesOf,
+  type RowSource,
+  run,
+  sameKey,
+  type Target,
+  targetOf,
+  targets,
+} from './session.js';
 import type { Stage } from './stage.js';
-import { histories, list, sameKey, type Target, targetOf, targets } from './tables.js';
 import { findOverassigned, Outdated, reclaimUses, writeUses } from './uses.js';
 
 export interface ApplyOptions {
@@ -223,7 +233,7 @@ async function endRemoved(stage: Stage, db: Db, { traits, now, onRows }: ApplyOp
     if (!has(name)) continue;
     if (name === 'grants') await revokeGrants(db, uids('id'), now);
     else
-      await db.updateTable(name).set({ revoked_at: now }).where(uids('id')).where('revoked_at', 'is', null).execute();
+      await run(db, `update ${name} set revoked_at = ${now} where revoked_at is null and id in (${ended(name, 'id')})`);
   }
   if (has('account_characters')) {
     const links = ended('account_characters', 'account_id, character_uid');

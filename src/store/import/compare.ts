@@ -2,9 +2,8 @@ import { permissionNames } from '../../domain/permission.js';
 import { type RecordType, recordTypes } from '../../model/index.js';
 import { columnsOf } from '../../model/model.js';
 import { hasDependents } from '../queries/removals.js';
-import { all, run } from './session.js';
+import { all, isOfKind, list, parts, run, sameKey, type Target, targetOf, targetsOf } from './session.js';
 import type { Stage } from './stage.js';
-import { isOfKind, list, parts, sameKey, type Target, targetOf, targetsOf } from './tables.js';
 
 /** The effect of a record on its row: change it, add it, bring it back, or bring it back under another name. */
 export const CHANGED = 0;
@@ -37,7 +36,6 @@ export async function compare(stage: Stage, sync: boolean): Promise<void> {
   for (const target of stage.staged) if (!parts.includes(target.name)) await compareTable(stage, target);
   const cards = targetOf('datacards');
   if (stage.find('new', cards)) await expandAssignments(stage, cards);
-  if (sync) await findUnnamed(stage);
   for (const target of stage.removedFrom) await judgeRemovals(stage, target);
   if (sync) await removeUnnamed(stage);
   await addUnknownParties(stage);
@@ -132,32 +130,20 @@ async function judgeRemovals(stage: Stage, target: Target): Promise<void> {
   );
 }
 
-/** Makes room for what files do not name, of the kinds that they have records of. */
-async function findUnnamed(stage: Stage): Promise<void> {
-  for (const kind of syncedKinds) {
-    const [target] = targetsOf(kind) as [Target];
-    if (await hasRecords(stage, kind, target)) await stage.openRemovals(target);
-  }
-}
-
-async function hasRecords(stage: Stage, kind: RecordType, target: Target): Promise<boolean> {
-  const staged = stage.from('stage', target.name);
-  const found = await all(
-    stage.session.db,
-    `select 1 from ${staged} as s where ${isOfKind(kind, target, 's')} limit 1`,
-  );
-  return found.length > 0;
-}
-
+/** Removes what files do not name, of the kinds that they have records of. */
 async function removeUnnamed(stage: Stage): Promise<void> {
+  const { db } = stage.session;
   for (const kind of syncedKinds) {
     const [target] = targetsOf(kind) as [Target];
-    if (!(await hasRecords(stage, kind, target))) continue;
     const { name, key } = target;
+    const staged = stage.from('stage', name);
+    const found = await all(db, `select 1 from ${staged} as s where ${isOfKind(kind, target, 's')} limit 1`);
+    if (found.length === 0) continue;
+    await stage.openRemovals(target);
     // A membership of a character or faction that the files do not name either is hidden with it.
     const isSpared = kind === 'membership' ? isHidden(stage, 't') : 'false';
     await run(
-      stage.session.db,
+      db,
       `insert into gone_${name} (at, effect, ${list(key)})
       select ${UNNAMED}, ${ENDS}, ${list(key, 't')} from ${name} as t
       where ${isOfKind(kind, target, 't')} and ${isPresent(target, 't')} and not ${isSpared}
@@ -209,45 +195,30 @@ export async function countKinds(stage: Stage): Promise<Comparison> {
   return new Map(counts);
 }
 
-type Counted<Name extends string> = Record<Name, number | null>;
-
 async function countKind(stage: Stage, kind: RecordType): Promise<KindCounts> {
-  const { db } = stage.session;
   const tables = targetsOf(kind);
   const [main] = tables.slice(-1) as [Target];
   const [removable] = tables as [Target];
-  const first = async <Name extends string>(text: string): Promise<Record<Name, number>> => {
-    const [row] = await all<Counted<Name>>(db, text);
-    return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count ?? 0)])) as Record<
-      Name,
-      number
-    >;
+  const gone = `${stage.from('gone', removable.name)} as g where ${isOfKind(kind, removable, 'g')}`;
+  const count = async (rows: string) => {
+    const [row] = await all<{ count: number }>(stage.session.db, `select count(*) as count from ${rows}`);
+    return Number(row?.count);
   };
-  const { staged } = await first<'staged'>(
-    `select count(*) as staged from ${stage.from('stage', main.name)} as s where ${isOfKind(kind, main, 's')}`,
-  );
-  const { added, changed, renamed } = await first<'added' | 'changed' | 'renamed'>(
-    `select count(*) filter (where change <> ${CHANGED}) as added, count(*) filter (where change = ${CHANGED}) as changed,
-      count(*) filter (where change = ${RENAMED}) as renamed
-    from (${differing(stage, kind)}) as found`,
-  );
-  const gone = await first<'every' | 'effective' | 'unnamed' | 'unknown'>(
-    `select count(*) as every, count(*) filter (where effect <> ${NOTHING}) as effective,
-      count(*) filter (where at = ${UNNAMED}) as unnamed, count(*) filter (where at = ${UNKNOWN}) as unknown
-    from ${stage.from('gone', removable.name)} as g where ${isOfKind(kind, removable, 'g')}`,
-  );
-  const kept = await first<'kept'>(keptRows(stage, main));
-  const { stored } =
-    gone.unnamed === 0
-      ? { stored: 0 }
-      : await first<'stored'>(
-          `select count(*) as stored from ${removable.name} as t where ${isOfKind(kind, removable, 't')} and ${isPresent(removable, 't')}`,
-        );
-  const [removals, removed] = [gone.every - gone.unknown, gone.effective - gone.unknown];
+  const staged = await count(`${stage.from('stage', main.name)} as s where ${isOfKind(kind, main, 's')}`);
+  const differences = `(${differing(stage, kind)}) as found where change`;
+  const added = await count(`${differences} <> ${CHANGED}`);
+  const changed = await count(`${differences} = ${CHANGED}`);
+  const renamed = await count(`${differences} = ${RENAMED}`);
+  const every = await count(`${gone} and at <> ${UNKNOWN}`);
+  const removed = await count(`${gone} and at <> ${UNKNOWN} and effect <> ${NOTHING}`);
+  const unknown = await count(`${gone} and at = ${UNKNOWN}`);
+  const unnamed = await count(`${gone} and at = ${UNNAMED}`);
+  const kept = await count(keptRows(stage, main));
+  const present = `${removable.name} as t where ${isOfKind(kind, removable, 't')} and ${isPresent(removable, 't')}`;
   return {
-    ...{ added, changed, removed, renamed, stored, kept: kept.kept, unknown: gone.unknown, unnamed: gone.unnamed },
-    unchanged: staged - added - changed - kept.kept + removals - removed,
-    named: staged + removals - gone.unnamed,
+    ...{ added, changed, removed, renamed, kept, unknown, unnamed, stored: unnamed === 0 ? 0 : await count(present) },
+    unchanged: staged - added - changed - kept + every - removed,
+    named: staged + every - unnamed,
   };
 }
 
@@ -263,14 +234,14 @@ export function differing(stage: Stage, kind: RecordType): string {
   return `select min(at) as at, max(change) as change, ${list(key)} from (${rows.join(' union all ')}) as combined group by ${list(key)}`;
 }
 
-/** Returns the query that counts the records that differ from stored rows in nothing but what never changes. */
+/** Returns the rows of the records that differ from stored rows in nothing but what never changes. */
 function keptRows(stage: Stage, target: Target): string {
   const { name, key, model } = target;
   const staged = stage.from('stage', name);
-  if (model.update !== 'never' || staged !== `stage_${name}`) return 'select 0 as kept';
+  if (model.update !== 'never' || staged !== `stage_${name}`) return '(select 1 where false) as none';
   const differs = columnsOf(model)
     .filter(([column, { options }]) => !key.includes(column) && !options.update && !options.defaultsToNow)
     .map(([column]) => `s.${column} is distinct from t.${column}`);
-  return `select count(*) as kept from ${staged} as s inner join ${name} as t on ${sameKey(target, 's', 't')}
+  return `${staged} as s inner join ${name} as t on ${sameKey(target, 's', 't')}
     where (${differs.join(' or ')}) and not exists (select 1 from ${stage.from('new', name)} as d where ${sameKey(target, 'd', 's')})`;
 }

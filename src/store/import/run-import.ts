@@ -3,13 +3,29 @@ import type { Removal } from '../../model/record-format.js';
 import { turn } from '../../turn.js';
 import type { Traits } from '../traits.js';
 import { apply, applyHistories } from './apply.js';
-import { type Comparison, compare, countKinds } from './compare.js';
-import { findDuplicates } from './duplicates.js';
-import { type Example, examplesOf } from './examples.js';
-import { findDangling, findReferencesToRemoved, findRewritten, type PlaceOf } from './references.js';
-import { all, type ImportSession, type SessionOptions } from './session.js';
+import { CHANGED, type Comparison, compare, countKinds, differing, NOTHING, UNKNOWN } from './compare.js';
+import {
+  findDangling,
+  findDuplicates,
+  findReferencesToRemoved,
+  findRewritten,
+  nameRow,
+  type PlaceOf,
+} from './contradictions.js';
+import {
+  all,
+  type ImportSession,
+  isOfKind,
+  list,
+  type SessionOptions,
+  sameKey,
+  type Target,
+  targetsOf,
+} from './session.js';
 import { type Fault, Stage } from './stage.js';
 import { findOverassigned, findOverused, Outdated } from './uses.js';
+
+type Values = Record<string, unknown>;
 
 export interface ImportOptions extends SessionOptions {
   place: PlaceOf;
@@ -69,7 +85,7 @@ export function importOn(session: ImportSession, traits: Traits, options: Import
       return comparison;
     });
   return {
-    add: (type, at, row) => stage.add(type, at, row as Record<string, unknown>),
+    add: (type, at, row) => stage.add(type, at, row as Values),
     remove: (type, at, removal) => stage.remove(type, at, removal),
     async compare(wanted = {}) {
       sync = wanted.sync ?? false;
@@ -144,4 +160,72 @@ async function refuseFaults(stage: Stage, place: PlaceOf, reclaim: boolean): Pro
       }
     }
   }
+}
+
+/** A record that is not like the stored row. */
+export interface Example {
+  /** The row as messages name it. */
+  row: string;
+  /** Its place in the files; null for what they do not name. */
+  at: number | null;
+  /** The columns that change, as they are and as they become. */
+  before: Values;
+  after: Values;
+}
+
+/** Returns some of the differences of a kind, in the order of the files. */
+export async function examplesOf(
+  stage: Stage,
+  kind: RecordType,
+  change: 'added' | 'changed' | 'removed',
+  most: number,
+): Promise<Example[]> {
+  if (change === 'removed') return removalsOf(stage, kind, most);
+  const { db } = stage.session;
+  const tables = targetsOf(kind);
+  const { key } = tables.at(-1) as Target;
+  const found = await all<Values & { at: number }>(
+    db,
+    `select at, ${list(key)} from (${differing(stage, kind)}) as found
+    where change ${change === 'changed' ? '=' : '<>'} ${CHANGED} order by at limit ${most}`,
+  );
+  const examples: Example[] = [];
+  for (const { at, ...keys } of found) {
+    const example: Example = { row: '', at, before: {}, after: {} };
+    for (const target of tables) {
+      const { always, once } = target;
+      const isKey = target.key.map((name) => `${name} = ?`).join(' and ');
+      const one = async (from: string) =>
+        (await all<Values>(db, `select * from ${from} as s where ${isKey}`, ...Object.values(keys)))[0] ?? {};
+      const [after, before] = [await one(stage.from('stage', target.name)), await one(target.name)];
+      example.row ||= nameRow(target, after);
+      if (change !== 'changed') continue;
+      const differing = [
+        ...always.filter((name) => before[name] !== after[name]),
+        ...once.filter((name) => before[name] === null && after[name] !== null),
+      ];
+      for (const name of differing) {
+        example.before[name] = before[name];
+        example.after[name] = after[name];
+      }
+    }
+    examples.push(example);
+  }
+  return examples;
+}
+
+async function removalsOf(stage: Stage, kind: RecordType, most: number): Promise<Example[]> {
+  const [target] = targetsOf(kind) as [Target];
+  const { name, key, columns } = target;
+  const shown =
+    columns.name && name !== 'facts'
+      ? `coalesce(${name === 'entities' ? 'g.name' : 'null'}, (select t.name from ${name} as t where ${sameKey(target, 't', 'g')}))`
+      : 'null';
+  const rows = await all<Values & { at: number }>(
+    stage.session.db,
+    `select g.at, ${list(key, 'g')}${name === 'facts' ? '' : `, ${shown} as name`} from ${stage.from('gone', name)} as g
+    where g.effect <> ${NOTHING} and g.at <> ${UNKNOWN} and ${isOfKind(kind, target, 'g')}
+    order by ${list(key, 'g')} limit ${most}`,
+  );
+  return rows.map(({ at, ...row }) => ({ row: nameRow(target, row), at: at < 0 ? null : at, before: {}, after: {} }));
 }

@@ -3,8 +3,18 @@ import { type RecordType, recordModels, type StagedType } from '../../model/inde
 import { columnsOf } from '../../model/model.js';
 import type { Removal } from '../../model/record-format.js';
 import { turn } from '../../turn.js';
-import { all, type Columns, type ImportSession, run, type TempTable } from './session.js';
-import { list, type Target, targetOf, targets, targetsOf } from './tables.js';
+import {
+  all,
+  type Columns,
+  type ImportSession,
+  list,
+  run,
+  type Target,
+  type TempTable,
+  targetOf,
+  targets,
+  targetsOf,
+} from './session.js';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,9 @@
 import { UNLIMITED } from '../../domain/datacard.js';
 import { refusals } from '../../domain/refusals.js';
 import { ADDED } from './compare.js';
-import { FAULTS, faultOf, nameRow } from './references.js';
-import { all, type Db, run } from './session.js';
+import { FAULTS, faultOf, nameRow } from './contradictions.js';
+import { all, type Db, run, targetOf } from './session.js';
 import type { Fault, Stage } from './stage.js';
-import { targetOf } from './tables.js';
 
 /** Somebody has changed what was compared, so that it has to be compared again. Nothing was written. */
 export class Outdated extends Error {}
@@ -19,34 +18,30 @@ type Wanted = Record<'id' | 'datacard_uid' | 'location_uid', string> &
 export async function* findOverused(stage: Stage): AsyncGenerator<Fault[]> {
   const target = targetOf('uses');
   if (!stage.find('new', target)) return;
-  let last: Wanted | undefined;
-  for (let left = 0; ; ) {
-    const rows = await all<Wanted>(
-      stage.session.db,
-      `select d.at, d.id, d.datacard_uid, d.location_uid, d.uses, a.uses as assigned from new_uses as d
-      left join (select datacard_uid, location_uid, uses from assignments
-        union all select datacard_uid, location_uid, uses from ${stage.from('new', 'assignments')} as n) as a
-      on a.datacard_uid = d.datacard_uid and a.location_uid = d.location_uid
-      where (d.datacard_uid, d.location_uid, d.at) > (?, ?, ?)
-      order by d.datacard_uid, d.location_uid, d.at limit ${FAULTS}`,
-      ...[last?.datacard_uid ?? '', last?.location_uid ?? '', last?.at ?? -1],
-    );
-    const faults: Fault[] = [];
-    for (const row of rows) {
-      if (row.datacard_uid !== last?.datacard_uid || row.location_uid !== last.location_uid) left = row.assigned ?? 0;
-      last = row;
-      if (left === UNLIMITED) continue;
-      if (row.uses <= left) left -= row.uses;
-      else faults.push(faultOf(target, row, explain(row, left)));
-    }
-    if (faults.length > 0) yield faults;
-    if (rows.length < FAULTS) return;
+  const rows = await all<Wanted>(
+    stage.session.db,
+    `select d.at, d.id, d.datacard_uid, d.location_uid, d.uses, a.uses as assigned from new_uses as d
+    left join (select datacard_uid, location_uid, uses from assignments
+      union all select datacard_uid, location_uid, uses from ${stage.from('new', 'assignments')} as n) as a
+    on a.datacard_uid = d.datacard_uid and a.location_uid = d.location_uid order by d.at`,
+  );
+  const left = new Map<string, number>();
+  const faults: Fault[] = [];
+  for (const row of rows) {
+    const place = `${row.datacard_uid} ${row.location_uid}`;
+    const uses = left.get(place) ?? row.assigned ?? 0;
+    if (uses !== UNLIMITED && row.uses > uses) {
+      const reason = refusals.overused(
+        nameRow(target, { ...row }),
+        row.uses,
+        row.datacard_uid,
+        row.location_uid,
+        uses || 'none',
+      );
+      faults.push(faultOf(target, row, reason));
+    } else left.set(place, uses === UNLIMITED ? uses : uses - row.uses);
   }
-}
-
-function explain(row: Wanted, left: number) {
-  const name = nameRow(targetOf('uses'), { ...row });
-  return refusals.overused(name, row.uses, row.datacard_uid, row.location_uid, left === 0 ? 'none' : left);
+  if (faults.length > 0) yield faults;
 }
 
 type Overassigned = { at: number; uid: string } & Record<'total_uses' | 'assigned' | 'least', number>;
@@ -92,24 +87,19 @@ export async function reclaimUses(stage: Stage, db: Db, now: number): Promise<vo
       const after = uses === UNLIMITED ? 0 : uses - Math.min(uses, Math.max(excess, 0));
       if (after === uses) continue;
       if (uses !== UNLIMITED) excess -= uses - after;
-      if (after === 0)
-        await db
-          .deleteFrom('assignments')
-          .where('datacard_uid', '=', uid)
-          .where('location_uid', '=', location_uid)
-          .execute();
-      else
-        await db
-          .updateTable('assignments')
-          .set({ uses: after })
-          .where('datacard_uid', '=', uid)
-          .where('location_uid', '=', location_uid)
-          .execute();
-      const change = { time: now, action: 'reclaim', datacard_uid: uid, location_uid } as const;
-      await db
-        .insertInto('datacard_changes')
-        .values({ ...change, uses_before: uses, uses_after: after })
-        .execute();
+      await run(
+        db,
+        after === 0
+          ? `delete from assignments where datacard_uid = ? and location_uid = ?`
+          : `update assignments set uses = ${after} where datacard_uid = ? and location_uid = ?`,
+        ...[uid, location_uid],
+      );
+      await run(
+        db,
+        `insert into datacard_changes (time, action, datacard_uid, location_uid, uses_before, uses_after)
+        values (?, 'reclaim', ?, ?, ?, ?)`,
+        ...[now, uid, location_uid, uses, after],
+      );
     }
   }
 }
