@@ -21,41 +21,32 @@ export function queueRequests(
     if (ready.length > 0) setImmediate(startBatch);
     for (const exchange of batch) if (!exchange[0].socket.destroyed) handle(...exchange);
   };
-
+  const start = (exchange: Exchange, queue: Exchange[]) => {
+    const [{ socket }, response] = exchange;
+    lifecycle.unanswered += 1;
+    response.once('close', () => {
+      lifecycle.unanswered -= 1;
+      queue.shift();
+      // The last answer of a connection drops the requests after it, whose bodies are read for nothing.
+      if (!socket.writable) for (const [dropped] of queue) dropped.resume();
+      else if (queue[0]) start(queue[0], queue);
+      if (queue.length < 2) socket.resume();
+    });
+    if (ready.push(exchange) === 1) setImmediate(startBatch);
+  };
   /** The requests of each connection; the first one is in flight. */
   const queues = new WeakMap<Socket, Exchange[]>();
-  const queueOf = (socket: Socket): Exchange[] => {
+  return (...exchange) => {
+    const [request] = exchange;
+    const { socket } = request;
+    if (!socket.writable) return void request.resume();
     const queue = queues.get(socket) ?? [];
+    if (queue.push(exchange) > 1) return void socket.pause();
     if (!queues.has(socket)) {
       queues.set(socket, queue);
       // Node resumes reading after each request.
       socket.on('resume', () => queue.length > 1 && socket.writable && socket.pause());
     }
-    return queue;
-  };
-  const start = (exchange: Exchange) => {
-    const [{ socket }, response] = exchange;
-    lifecycle.unanswered += 1;
-    response.once('close', () => {
-      lifecycle.unanswered -= 1;
-      startNext(socket);
-    });
-    if (ready.push(exchange) === 1) setImmediate(startBatch);
-  };
-  const startNext = (socket: Socket) => {
-    const queue = queueOf(socket);
-    queue.shift();
-    const [next] = queue;
-    // The last answer of a connection drops the requests after it, whose bodies are read for nothing.
-    if (!socket.writable) for (const [dropped] of queue) dropped.resume();
-    else if (next) start(next);
-    if (queue.length < 2) socket.resume();
-  };
-  return (...exchange) => {
-    const [request] = exchange;
-    const { socket } = request;
-    if (!socket.writable) return void request.resume();
-    if (queueOf(socket).push(exchange) === 1) start(exchange);
-    else socket.pause();
+    start(exchange, queue);
   };
 }

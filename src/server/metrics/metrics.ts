@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { arrivalKinds } from '../../model/event.js';
 import type { Store } from '../../store/store.js';
 import type { Blacklist } from '../rate-limit/blacklist.js';
-import type { RedisStats } from '../rate-limit/redis-counters.js';
+import type { RedisCounters } from '../rate-limit/redis-counters.js';
 import type { Lifecycle, RequestMetrics } from '../state.js';
 import type { Streams } from '../streams/streams.js';
 
@@ -63,7 +63,7 @@ export class Metrics implements RequestMetrics {
   }
 
   /** Adds the gauges of a service, which are read at each scrape. */
-  addGauges(parts: MeasuredParts, version: string, redis: RedisStats | undefined): void {
+  addGauges(parts: MeasuredParts, version: string, redis: RedisCounters | undefined): void {
     const { blacklist, clock, lifecycle, store, streams } = parts;
     this.#gauge('svcapi_requests_in_flight', 'Requests in flight', () => lifecycle.inFlight);
     this.#gauge('svcapi_connections', 'Open connections', () => lifecycle.connections.size);

@@ -12,11 +12,6 @@ export interface RedisAddress {
   timeout?: number;
 }
 
-/** State of the counters in Redis. */
-export interface RedisStats {
-  readonly isUp: boolean;
-}
-
 /**
  * Counts a call in the window of a key. Takes the length of a window, now, and count and end of the window that the process knows, this
  * call included; returns count and end. The stored window holds while it lasts. The higher count of one window holds, since Redis may have
@@ -51,7 +46,7 @@ const RETRY_AFTER = 500;
  * Every call is counted in the process, too: that count is the verdict when Redis does not answer in time, and Redis continues from it.
  * A failed command closes the connection; the next one is used once it has counted a call. No call waits in between.
  */
-export class RedisCounters implements Counters, RedisStats {
+export class RedisCounters implements Counters {
   readonly #redis: Redis & Script;
   readonly #own: ProcessCounters;
   readonly #length: number;
@@ -102,26 +97,29 @@ export class RedisCounters implements Counters, RedisStats {
 
   async hit(key: string, now: number): Promise<Window> {
     const own = this.#own.hit(key, now);
-    if (!this.#isUp) return own;
-    try {
+    return this.#ask(own, async () => {
       const window = await this.#count(key, now, own);
       this.#own.adopt(key, window, now);
       return window;
-    } catch (error) {
-      // Commands that wait together fail together.
-      if (this.#isUp) this.#disconnect(error);
-      return own;
-    }
+    });
   }
 
   async peek(key: string, now: number): Promise<Window | undefined> {
     const own = this.#own.peek(key, now);
-    if (!this.#isUp) return own;
-    try {
+    return this.#ask(own, async () => {
       const stored = await this.#redis.get(this.#prefix + key);
       const [count = 0, resetAt = 0] = stored?.split(' ').map(Number) ?? [];
       return resetAt > now ? { count, resetAt } : own;
+    });
+  }
+
+  /** Asks Redis. Returns what the process knows while Redis is unavailable, or when it does not answer. */
+  async #ask<Answer>(own: Answer, ask: () => Promise<Answer>): Promise<Answer> {
+    if (!this.#isUp) return own;
+    try {
+      return await ask();
     } catch (error) {
+      // Commands that wait together fail together.
       if (this.#isUp) this.#disconnect(error);
       return own;
     }
