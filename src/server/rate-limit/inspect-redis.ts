@@ -19,13 +19,10 @@ export async function inspectRedis(url: string): Promise<{ version: string; poli
   });
   try {
     await redis.connect();
-    const info = await redis.info();
-    const read = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
-    return {
-      version: read('redis_version'),
-      policy: read('maxmemory_policy'),
-      isLimited: read('maxmemory') !== '0',
-    };
+    const lines = (await redis.info()).matchAll(/^(\w+):(.*?)\r?$/gm);
+    const info = new Map([...lines].map(([, name = '', value = '']) => [name, value]));
+    const [version = '', policy = ''] = [info.get('redis_version'), info.get('maxmemory_policy')];
+    return { version, policy, isLimited: info.get('maxmemory') !== '0' };
   } catch (error) {
     throw new Error(withoutQuotes(refusal ?? (error as Error)));
   } finally {
