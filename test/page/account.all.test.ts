@@ -142,25 +142,3 @@ inBrowser('the keyboard is enough to sign in, and leads from a mistake to its fi
   await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
   forgetStatuses(visit);
 });
-
-inBrowser('no other page can show the sign-in in a frame', async (t, visit) => {
-  const { page, server, problems } = visit;
-  await page.setContent(`<iframe src="${server.url}/account/sign-in"></iframe>`);
-  await page.frameLocator('iframe').locator('body').waitFor({ state: 'attached' });
-  t.is(await page.frameLocator('iframe').getByLabel('Name').count(), 0);
-  t.true(problems.splice(0).some((problem) => problem.includes('frame-ancestors')));
-});
-
-inBrowser('a form on another page makes no token, even for who is signed in', async (t, visit) => {
-  const { page, server } = visit;
-  await accountFor(server.store, 'Hana Veil');
-  await signIn(visit);
-  await page.goto('about:blank');
-  await page.setContent(`<form method="post" action="${server.url}/account/tokens">
-<input name="character" value="1:1"><input name="permission" value="character_read"><input name="days" value="7">
-<button>Send</button></form>`);
-  await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByRole('heading', { name: 'This form cannot be used any more' }).waitFor();
-  t.is((await server.store.tokens.list()).length, 1, 'that of the server alone');
-  forgetStatuses(visit);
-});

@@ -300,14 +300,3 @@ for (const done of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'n
     t.is(made.html, plain.html);
   });
 }
-
-test('disabling an account ends its sessions', withServer, async (t, { url, store }) => {
-  const id = await accountFor(store, 'Hana Veil');
-  const visitor = new Visitor(url);
-  await visitor.signIn('Hana Veil');
-  await store.accounts.disable(id, 1_718_625_600);
-  t.regex((await visitor.open('/account')).location ?? '', /sign-in/);
-  t.is((await visitor.signIn('Hana Veil')).status, 403);
-  await store.accounts.enable(id);
-  t.is((await visitor.signIn('Hana Veil')).status, 200);
-});

@@ -2,7 +2,8 @@ import { get } from 'node:http';
 import test from 'ava';
 import type { GrantedToken } from '../../../src/store/store.js';
 import { tokenHash } from '../../../src/store/token.js';
-import { withServer } from '../../helpers/server.js';
+import { NOW } from '../../helpers/galaxy.js';
+import { type Server, withServer } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
 import { accountFor, Visitor } from '../../helpers/visitor.js';
 import {
@@ -25,6 +26,13 @@ const tool = { client_id: 'tool', redirect_uri: WEB };
 const shared = sharedServer();
 let sharedPeople: ReturnType<typeof people> | undefined;
 
+/** People, and a client with the id of a page that there was. */
+async function peopleAndPage(server: Server) {
+  const page = { id: 'svcapi-page', name: 'Page', is_public: 1, redirect_uris: JSON.stringify([WEB]) } as const;
+  await server.store.clients.create(page, NOW);
+  return people(server);
+}
+
 /** Returns the status of a call with a token. */
 const statusWith = async (server: Parameters<typeof people>[0], token: string) =>
   (await server.call('/character', { headers: { Authorization: `Bearer ${token}` } })).status;
@@ -45,10 +53,12 @@ for (const [title, client_id, redirect_uri] of [
   ['a javascript address', 'app', 'javascript:alert(1)'],
   ['an unknown program', 'nobody', WEB],
   ['a program without OAuth', 'console', WEB],
+  ['the command line', 'svcapi-cli', WEB],
+  ['a program with the reserved id of a page', 'svcapi-page', WEB],
 ] as const) {
   test(`${title} is never redirected to`, async (t) => {
     const server = await shared();
-    sharedPeople ??= people(server);
+    sharedPeople ??= peopleAndPage(server);
     const { visitor } = await sharedPeople;
     const seen = await visitor.open(authorizeAddress(server, { client_id, redirect_uri, ...pkce }));
     t.is(seen.status, 400);

@@ -5,27 +5,6 @@ import { allow, authorizeAddress, people, post, signInApp, WEB } from './flow.js
 
 /** Changes of what oidc-provider does by itself. */
 
-test('tokens have the prefixes of this service', withServer, async (t, server) => {
-  const { visitor } = await people(server);
-  const { answer } = await signInApp(server, visitor);
-  t.regex(answer.json.access_token, /^svcapi_[\w-]{43}$/);
-  t.regex(answer.json.refresh_token, /^svcapi_r_[\w-]{43}$/);
-});
-
-test('a code carries whether a refresh token was asked for', withServer, async (t, server) => {
-  const { visitor } = await people(server);
-  t.truthy((await signInApp(server, visitor, { access_type: 'offline' })).answer.json.refresh_token);
-  t.is((await signInApp(server, visitor, { access_type: 'online' })).answer.json.refresh_token, undefined);
-});
-
-test('a grant carries its character', withServer, async (t, server) => {
-  const { visitor, secret } = await people(server);
-  const { answer } = await signInApp(server, visitor);
-  await server.store.clients.update('tool', { is_resource_server: 1 });
-  const asked = { token: answer.json.access_token, client_id: 'tool', client_secret: secret };
-  t.is((await post(server, '/introspect', asked)).json.sub, '1:1');
-});
-
 test('the secret of a client is compared by its hash', withServer, async (t, server) => {
   const { visitor, secret } = await people(server);
   for (const [client_secret, status] of [

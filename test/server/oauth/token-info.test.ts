@@ -13,6 +13,7 @@ test('tokeninfo names the account for a token of the command line alone', withSe
     await visitor.send({ decision: 'allow' });
     const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id: clientId };
     const { json } = await post(server, '/token', { ...grant, device_code: asked.device_code });
+    t.truthy(json.refresh_token);
     const address = new URL(`/ws/oauth2/tokeninfo?access_token=${json.access_token}`, server.url);
     return (await fetch(address)).json();
   };

@@ -307,17 +307,6 @@ test('a person with several characters chooses one each time', withServer, async
   t.is((await visitor.send({ decision: 'allow', character: '1:3' })).status, 400);
 });
 
-test('who is not signed in signs in, and goes on', withServer, async (t, server) => {
-  await people(server);
-  const visitor = new Visitor(server.url);
-  const seen = await visitor.open((await visitor.open(authorizeAddress(server, tool))).location ?? '');
-  t.is(seen.status, 200);
-  const signedIn = await visitor.send({ name: 'Hana', password: 'four words at least' });
-  const next = /url=([^"]+)"/.exec(signedIn.html)?.[1] ?? '';
-  const back = await allow(visitor, new URL(next, originOf(server)));
-  t.truthy(back.searchParams.get('code'));
-});
-
 test(
   'each endpoint has a rate limit of its own, with a flat error',
   withServer,
