@@ -39,7 +39,8 @@ const reasons: Record<string, Reason> = {
     `cannot write to the database ${path}: the disk is full`,
     `free some space${keepLog(path)}${removeNew(path)}`,
   ],
-  SQLITE_IOERR: (path) => [`cannot read the database ${path}: input/output error`, 'check the disk'],
+  // A full disk has no room for the shared memory of the log, which is an input/output error.
+  SQLITE_IOERR: (path) => [`cannot read the database ${path}: input/output error`, 'check the disk and its free space'],
   SQLITE_BUSY: (path) => [`another process is writing to the database ${path}`, 'try again when it has finished'],
   EACCES: cannotWrite,
   ENOENT: (path) => [`cannot make the folder of the database ${path}`, 'choose another --database'],

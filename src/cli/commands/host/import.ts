@@ -206,7 +206,10 @@ function interruptedAfter({ interruptedBy }: Context, records: number): CliError
  */
 function stateAfter(records: number, mayBeLost: boolean): string {
   if (records === 0 && mayBeLost) {
-    return 'Nothing was kept, or all but some transactions and events: run the same command again';
+    return (
+      'It is unknown whether the records were kept; if so, only transactions and events can be missing: run the same ' +
+      'command again, which adds what is missing'
+    );
   }
   if (records === 0) return 'Nothing was kept: run the same command again';
   const were = `${records.toLocaleString('en')} ${records === 1 ? 'record was' : 'records were'} kept`;
