@@ -1,18 +1,12 @@
 /**
- * Returns the candidate that a misspelt word most likely means, or undefined when none is near: up to a third of the
- * letters may be wrong, missing, superfluous or swapped with their neighbour.
+ * Returns the candidate that a misspelt word most likely means, or undefined when none is near: up to a third of the letters may
+ * be wrong, missing, superfluous or swapped with their neighbour.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  let best: string | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates) {
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance <= Math.max(1, Math.floor(candidate.length / 3)) && distance < least) {
-      best = candidate;
-      least = distance;
-    }
-  }
-  return best;
+  const near = [...candidates]
+    .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)));
+  return near.sort((one, other) => one.distance - other.distance)[0]?.candidate;
 }
 
 /** Returns `; did you mean “port”?` for a message about a misspelt word, or an empty text. */
@@ -25,24 +19,16 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 function editDistance(from: string, to: string): number {
   // A much longer word is not a misspelling, and the cost grows with the product of the lengths.
   if (Math.abs(from.length - to.length) > to.length) return Number.POSITIVE_INFINITY;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)];
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
   for (let i = 1; i <= from.length; i++) {
-    const row = [i];
+    rows[i] = [i];
     for (let j = 1; j <= to.length; j++) {
       const change = from[i - 1] === to[j - 1] ? 0 : 1;
-      let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + change);
-      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
-        cost = Math.min(cost, at(beforeLast, j - 2) + 1);
-      }
-      row.push(cost);
+      const isSwapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const swap = isSwapped ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY;
+      rows[i]?.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + change, swap));
     }
-    beforeLast = last;
-    last = row;
   }
-  return at(last, to.length);
-}
-
-function at(row: number[], index: number): number {
-  return row[index] ?? Number.POSITIVE_INFINITY;
+  return at(from.length, to.length);
 }

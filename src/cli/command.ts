@@ -24,8 +24,8 @@ export class ParserStop extends Error {
 }
 
 /**
- * A commander command that throws instead of ending the process, prints through the context, and carries examples, exit
- * codes and settings. Help, man pages and completions are generated from the tree of these.
+ * A commander command that throws instead of ending the process, prints through the context, and carries examples, exit codes and
+ * settings. Help, man pages and completions are generated from the tree of these.
  */
 export class CliCommand extends Command {
   readonly context: Context;

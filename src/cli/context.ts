@@ -10,16 +10,7 @@ const MAX_LENGTH = 2000;
 
 /** Breaks a line between words; a longer word stays whole, so that it can be copied. */
 function atWords(text: string, width: number): string {
-  let line = '';
-  const lines: string[] = [];
-  for (const word of text.split(/(?<= )/)) {
-    if (line !== '' && (line + word).trimEnd().length > width) {
-      lines.push(line.trimEnd());
-      line = '';
-    }
-    line += word;
-  }
-  return [...lines, line].join('\n');
+  return text.replace(new RegExp(`(.{1,${width}})(?: |$)`, 'g'), '$1\n').trimEnd();
 }
 
 /** Everything that a command needs from its surroundings: streams, messages and the clock. */

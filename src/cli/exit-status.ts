@@ -39,10 +39,11 @@ export function signalOf(code: number): InterruptSignal | undefined {
 
 /** Returns rows about exit codes as texts, in the order of the codes: `['1', 'any other error']`. */
 export function exitRows(rows: Iterable<readonly [ExitRow, string]>): [codes: string, about: string][] {
+  const codesOf = (row: ExitRow) => (row === 'interrupted' ? Object.values(interruptCodes) : [exitCodes[row]]);
   return [...rows]
-    .map(([row, about]) => ({ codes: codesOf(row), about }))
-    .sort((one, other) => (one.codes[0] ?? 0) - (other.codes[0] ?? 0))
-    .map(({ codes, about }) => [codes.join(', '), about]);
+    .map(([row, about]): [number[], string] => [codesOf(row), about])
+    .sort(([[one = 0]], [[other = 0]]) => one - other)
+    .map(([codes, about]) => [codes.join(', '), about]);
 }
 
 /**
@@ -58,8 +59,4 @@ export function exitStatusText(
   return `\nExit status:\n${exitRows(rows)
     .map(([codes, about]) => `  ${codes}  ${wrap(about, codes.length + 4)}\n`)
     .join('')}`;
-}
-
-function codesOf(row: ExitRow): number[] {
-  return row === 'interrupted' ? interruptSignals.map(interruptCode) : [exitCodes[row]];
 }

@@ -13,10 +13,10 @@ interface Interruption {
 }
 
 /**
- * Works until it is done, and aborts the signal at the first SIGINT, SIGTERM or SIGHUP, so that the work ends in a consistent state.
- * Then the process dies of it, so that a loop of the shell around it ends as well. Work that waits for a server, a database or a
- * reader, and does not end soon, is given up: all that is stored stays consistent then, as after a kill. A second signal ends the
- * process at once.
+ * Works until it is done, and aborts the signal at the first SIGINT, SIGTERM or SIGHUP, so that the work ends in a consistent
+ * state. Then the process dies of it, so that a loop of the shell around it ends as well. Work that waits for a server, a
+ * database or a reader, and does not end soon, is given up: all that is stored stays consistent then, as after a kill. A second
+ * signal ends the process at once.
  *
  * @param work gets the signal and a later one, which aborts what may still be awaited after the first
  * @param state the state after an interruption and how to continue, for the error message

@@ -1,7 +1,9 @@
-import { Command, Help } from 'commander';
-import type { CliCommand } from './command.js';
+import { Command, CommanderError, Help } from 'commander';
+import { packageVersion } from '../package.js';
+import { CliCommand, ParserStop } from './command.js';
 import type { Context } from './context.js';
-import { rootCommand } from './root.js';
+import { type ExitRow, exitDescriptions } from './exit-status.js';
+import { addSettings } from './input/options.js';
 import { summaries } from './summaries.js';
 
 type CommandMaker = (context: Context) => CliCommand;
@@ -48,7 +50,7 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
   },
   'For your shell:': {
     help: async () => (await import('./commands/help.js')).helpCommand,
-    version: async () => (await import('./commands/version.js')).versionCommand,
+    version: async () => (await import('./commands/help.js')).versionCommand,
     completion: async () => (await import('./commands/completion.js')).completionCommand,
   },
 };
@@ -59,7 +61,7 @@ const names = new Set(Object.values(groups).flatMap((group) => Object.keys(group
  * Creates the tree of commands, from which help, man pages and completions are generated.
  *
  * @param argv a command line: only the command that it names is loaded. When it names none, the tree has the names and
- *   summaries of all, for the help and for suggestions
+ * summaries of all, for the help and for suggestions
  */
 export async function createProgram(context: Context, argv?: readonly string[]): Promise<CliCommand> {
   const program = rootCommand(context);
@@ -69,7 +71,7 @@ export async function createProgram(context: Context, argv?: readonly string[]):
     program.commandsGroup(heading);
     for (const [name, load] of Object.entries(group)) {
       if (argv === undefined || wanted.has(name)) program.addCommand(withHelp((await load())(context)));
-      else if (isListed) program.addCommand(summaryOf(name));
+      else if (isListed) program.addCommand(new Command(name).summary(summaries[name]?.summary ?? ''));
     }
   }
   if (argv?.[0] === 'complete') {
@@ -104,11 +106,6 @@ function withHelp(command: CliCommand): CliCommand {
   return command;
 }
 
-/** Creates a command that has nothing but its name and its summary. */
-function summaryOf(name: string): Command {
-  return new Command(name).summary(summaries[name]?.summary ?? '');
-}
-
 /** Makes the help list each command with the arguments that its summary names. */
 function listSummaries(program: CliCommand): CliCommand {
   const standard = new Help();
@@ -116,4 +113,24 @@ function listSummaries(program: CliCommand): CliCommand {
     ...program.configureHelp(),
     subcommandTerm: (command) => summaries[command.name()]?.term ?? standard.subcommandTerm(command),
   }) as CliCommand;
+}
+
+/** Creates the program without its commands: options, help and exit codes. */
+function rootCommand(context: Context): CliCommand {
+  const program = new CliCommand('svcapi', context)
+    .description('Host the Web Services v2.0 of a space game, or call them from a shell.')
+    .option('--no-color', 'print without colour, as with the variable NO_COLOR')
+    .option('--no-pager', 'print to the terminal directly, also what is longer than the screen')
+    .option('--debug', 'show requests and answers with times, and the stack trace of an error')
+    .option('-V, --version', 'show the version')
+    .on('option:version', () => {
+      void context.stdout.write(`${packageVersion()}\n`);
+      throw new ParserStop(program, new CommanderError(0, 'commander.version', ''));
+    })
+    .helpCommand(false)
+    .example('svcapi time', 'the current galactic time')
+    .example('svcapi help token', 'the help of a command');
+  addSettings(program, 'program');
+  for (const row of Object.keys(exitDescriptions) as ExitRow[]) program.exitStatus(row, exitDescriptions[row]);
+  return program;
 }

@@ -12,55 +12,42 @@ import { CliError } from './cli-error.js';
 const PAUSES = [50, 100, 150, 200, 250, 250];
 
 /**
- * Creates or replaces a file in one step, with mode 0600: `write` fills a temporary file beside it, which is flushed to the
- * disk and renamed. A target that cannot be replaced, such as a mounted file, is overwritten. After a failure the old file is
- * unchanged, and the temporary file is gone, with what SQLite keeps beside it. A killed process leaves its temporary file,
- * which the next process removes that writes a file of any name in the folder.
+ * Creates or replaces a file in one step, with mode 0600: `write` fills a temporary file beside it, which is flushed to the disk
+ * and renamed. A target that cannot be replaced, such as a mounted file, is overwritten. After a failure the old file is
+ * unchanged, and the temporary file is gone, with what SQLite keeps beside it. A killed process leaves its temporary file, which
+ * the next process removes that writes a file of any name in the folder.
  *
- * @param sleep waits before the next try to rename
  * @throws {CliError} when the file cannot be written
  */
-export async function replaceFile<T>(
-  path: string,
-  write: (temporary: string) => Promise<T>,
-  sleep: (milliseconds: number) => Promise<unknown> = setTimeout,
-): Promise<T> {
+export async function replaceFile<T>(path: string, write: (temporary: string) => Promise<T>): Promise<T> {
   const target = await finalPath(path);
+  const folder = dirname(target);
   const random = randomBytes(6).toString('hex');
-  const temporary = join(dirname(target), `.${basename(target)}.${MACHINE}-${process.pid}-${random}`);
-  const remove = async () => {
-    const suffixes = ['', '-journal', '-wal', '-shm'];
-    await Promise.all(suffixes.map((suffix) => rm(`${temporary}${suffix}`, { force: true }).catch(() => {})));
-  };
+  const temporary = join(folder, `.${basename(target)}.${MACHINE}-${process.pid}-${random}`);
   try {
-    await removeAbandoned(dirname(target));
+    await removeAbandoned(folder);
     await (await open(temporary, 'wx', 0o600)).close();
     const result = await write(temporary);
     await flush(temporary);
-    await move(temporary, target, sleep);
-    await flushFolder(dirname(target));
+    await move(temporary, target);
+    await flushFolder(folder);
     return result;
   } catch (error) {
-    await remove();
+    const suffixes = ['', '-journal', '-wal', '-shm'];
+    await Promise.all(suffixes.map((suffix) => rm(`${temporary}${suffix}`, { force: true }).catch(() => {})));
     throw cannotWrite(path, error);
   }
 }
 
 /** Moves the temporary file to its target, or copies it into a target that cannot be replaced. */
-async function move(
-  temporary: string,
-  target: string,
-  sleep: (milliseconds: number) => Promise<unknown>,
-): Promise<void> {
-  const isHeld = (error: unknown) => isSystemError(error) && ['EPERM', 'EBUSY', 'EACCES'].includes(error.code ?? '');
+async function move(temporary: string, target: string): Promise<void> {
+  const codeOf = (error: unknown) => (isSystemError(error) ? (error.code ?? '') : '');
+  const waitAfter = (error: unknown, failed: number) =>
+    ['EPERM', 'EBUSY', 'EACCES'].includes(codeOf(error)) ? PAUSES[failed] : undefined;
   try {
-    await retry(
-      () => rename(temporary, target),
-      (error, failed) => (isHeld(error) ? PAUSES[failed] : undefined),
-      sleep,
-    );
+    await retry(() => rename(temporary, target), waitAfter, setTimeout);
   } catch (error) {
-    if (!isSystemError(error) || error.code !== 'EBUSY') throw error;
+    if (codeOf(error) !== 'EBUSY') throw error;
     await copyFile(temporary, target);
     await flush(target);
     await rm(temporary);
@@ -68,13 +55,9 @@ async function move(
 }
 
 /** Flushes a file to the disk. Windows wants a handle that may write. */
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+async function flush(path: string, flags = 'r+'): Promise<void> {
+  const file = await open(path, flags);
+  await file.sync().finally(() => file.close());
 }
 
 /** The errors of disks and systems that cannot flush a folder: network shares, Windows. */
@@ -82,16 +65,9 @@ const NOT_FLUSHABLE = ['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR'];
 
 /** Flushes a folder to the disk, where that is possible, so that a new file in it survives a power cut. */
 export async function flushFolder(path: string): Promise<void> {
-  try {
-    const folder = await open(path, 'r');
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
-  } catch (error) {
+  await flush(path, 'r').catch((error: unknown) => {
     if (!isSystemError(error) || !NOT_FLUSHABLE.includes(error.code ?? '')) throw error;
-  }
+  });
 }
 
 /** A name for this machine or container: process ids of another one mean nothing here. */
@@ -106,11 +82,12 @@ const TEMPORARY = /^\..+\.([0-9a-f]{8})-(\d+)-[0-9a-f]{12}(?:-\w+)?$/;
 /** Removes the temporary files of killed processes from a folder: the next file may have another name, such as that of its day. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const parts = TEMPORARY.exec(name);
-    if (!parts) continue;
+    const [, machine, pid] = TEMPORARY.exec(name) ?? [];
+    if (machine === undefined) continue;
     const path = join(folder, name);
-    const isDead = parts[1] === MACHINE && !isRunning(Number(parts[2]));
-    if (isDead || (await ageOf(path)) > ABANDONED_AFTER) await rm(path, { force: true }).catch(() => {});
+    const found = await stat(path).catch(() => undefined);
+    const isOld = found !== undefined && Date.now() - found.mtimeMs > ABANDONED_AFTER;
+    if (isOld || (machine === MACHINE && !isRunning(Number(pid)))) await rm(path, { force: true }).catch(() => {});
   }
 }
 
@@ -120,11 +97,6 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
-
-async function ageOf(path: string): Promise<number> {
-  const found = await stat(path).catch(() => undefined);
-  return found ? Date.now() - found.mtimeMs : 0;
 }
 
 /** Follows a symbolic link, so that its target is replaced. Refuses folders, devices and pipes. */

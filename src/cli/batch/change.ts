@@ -38,11 +38,7 @@ export function assignmentBody(entity: string, uses: number) {
 
 type Assignment = PayloadOf<'POST /datacard/{uid}'>['assignments']['assignment'][number];
 
-/**
- * Reads the change from the answer to an assignment.
- *
- * @throws {WrongAnswer} when there is none
- */
+/** Reads the change from the answer to an assignment. @throws {WrongAnswer} when there is none */
 export function toAssigned(payload: PayloadOf<'POST /datacard/{uid}'>): Change {
   const found = first(listIn(payload, ({ assignments }) => assignments.assignment));
   return toChange(found.assigneddatacard, found.originaluse, found.newquantity ?? null);
@@ -119,16 +115,17 @@ const tones: Record<Outcome, Tone> = {
   'would fail': 'bad',
 };
 
-const line: Column<RowResult> = { name: 'line', value: (row) => row.line, align: 'right' };
-const datacard: Column<RowResult> = { name: 'datacard', value: (row) => row.datacard };
-const location: Column<RowResult> = { name: 'location_uid', value: (row) => row.entity };
 const result: Column<RowResult> = { name: 'result', value: (row) => row.result, tone: (row) => tones[row.result] };
+
+const rowColumns: Column<RowResult>[] = [
+  { name: 'line', value: ({ line }) => line, align: 'right' },
+  { name: 'datacard', value: ({ datacard }) => datacard },
+  { name: 'location_uid', value: ({ entity }) => entity },
+];
 
 /** The columns of the result of a row. */
 export const resultColumns: Column<RowResult>[] = [
-  line,
-  datacard,
-  location,
+  ...rowColumns,
   usesColumn('uses', ({ uses }) => uses),
   result,
   usesColumn('before', ({ before }) => before),
@@ -139,9 +136,7 @@ export const resultColumns: Column<RowResult>[] = [
 
 /** The columns for a terminal, where the result is the new uses or the reason of a failure. */
 export const resultTable: Column<RowResult>[] = [
-  line,
-  datacard,
-  location,
+  ...rowColumns,
   {
     ...result,
     shown: ({ result, before, after, message }) =>

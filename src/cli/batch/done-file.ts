@@ -24,8 +24,8 @@ const HEAD = /^batch ([0-9a-f]{32}) (assign|revoke) (\S+)$/;
 const ROW = /^(\d+) (-?\d+) (-?\d+) (\d+) (\S.*)$/;
 
 /**
- * The record of a batch, beside its file: a random id, and each row that a service has acknowledged. The keys of the rows are made
- * of the id, so that a row which was sent and not recorded is made once when the batch is run again.
+ * The record of a batch, beside its file: a random id, and each row that a service has acknowledged. The keys of the rows are
+ * made of the id, so that a row which was sent and not recorded is made once when the batch is run again.
  */
 export class DoneFile {
   readonly #id: string;

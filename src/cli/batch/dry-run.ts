@@ -16,8 +16,8 @@ interface Card {
 }
 
 /**
- * Computes the result of changes, one after the other, by the same rules as the service. Each datacard is read once, and
- * nothing is changed. It cannot check whether an entity exists: only the change itself shows that.
+ * Computes the result of changes, one after the other, by the same rules as the service. Each datacard is read once, and nothing
+ * is changed. It cannot check whether an entity exists: only the change itself shows that.
  */
 export class DryRun {
   readonly #connection: Connection;

@@ -31,9 +31,6 @@ const MAX_ROWS = 500_000;
 /** Invalid rows that are reported; further ones are only counted. */
 const MAX_REPORTED = 20;
 
-/** A problem of a row. */
-class RowError extends Error {}
-
 const COLUMNS: Record<BatchAction, readonly string[]> = {
   assign: ['datacard', 'entity', 'uses', 'unlimited'],
   revoke: ['datacard', 'entity'],
@@ -51,20 +48,17 @@ export async function readBatch(context: Context, action: BatchAction, file: str
   const occurrences = new Map<string, number>();
   let bad = 0;
   try {
-    for await (const raw of readCsv(openInput(context, file), COLUMNS.assign, (names) =>
-      headerProblem(names, action),
-    )) {
-      try {
-        if ('problem' in raw) throw new RowError(raw.problem);
-        const row = readRow(raw.fields, action);
-        const content = contentOf(row);
-        const occurrence = occurrences.get(content) ?? 0;
-        occurrences.set(content, occurrence + 1);
-        rows.push({ line: raw.line, occurrence, ...row });
-      } catch (error) {
-        if (!(error instanceof RowError)) throw error;
-        if (++bad <= MAX_REPORTED) context.error(`${name}, line ${raw.line}: ${error.message}`);
+    const input = openInput(context, file);
+    for await (const raw of readCsv(input, COLUMNS.assign, (names) => headerProblem(names, action))) {
+      const row = 'problem' in raw ? raw.problem : readRow(raw.fields, action);
+      if (typeof row === 'string') {
+        if (++bad <= MAX_REPORTED) context.error(`${name}, line ${raw.line}: ${row}`);
+        continue;
       }
+      const content = contentOf(row);
+      const occurrence = occurrences.get(content) ?? 0;
+      occurrences.set(content, occurrence + 1);
+      rows.push({ line: raw.line, occurrence, ...row });
       if (rows.length > MAX_ROWS) throw usageError(`it has more than ${MAX_ROWS.toLocaleString('en')} rows; split it`);
     }
   } catch (error) {
@@ -94,27 +88,27 @@ function headerProblem(names: readonly string[], action: BatchAction): string | 
   return missing === undefined ? undefined : `the column “${missing}” is missing`;
 }
 
-function readRow({ datacard = '', entity = '', ...uses }: Record<string, string>, action: BatchAction): ChangeRequest {
-  if (!isUid(datacard, 'datacard')) {
-    throw new RowError(`the datacard is ${quoteCell(datacard)}; give the uid of one, such as 14:1`);
-  }
+/** Returns the change of a row, or what is wrong with it. */
+function readRow(fields: Record<string, string>, action: BatchAction): ChangeRequest | string {
+  const { datacard = '', entity = '' } = fields;
+  if (!isUid(datacard, 'datacard')) return `the datacard is ${quoteCell(datacard)}; give the uid of one, such as 14:1`;
   if (!isUid(entity, ...productionTypes)) {
-    throw new RowError(`the entity is ${quoteCell(entity)}; give the uid of a production entity, such as 4:1 or 5:1`);
+    return `the entity is ${quoteCell(entity)}; give the uid of a production entity, such as 4:1 or 5:1`;
   }
-  return { datacard, entity, uses: action === 'revoke' ? null : readUses(uses) };
+  const uses = action === 'revoke' ? null : readUses(fields);
+  return typeof uses === 'string' ? uses : { datacard, entity, uses };
 }
 
 /** Reads exactly one of `uses` and `unlimited`; `uses` can also be “unlimited”. */
-function readUses({ uses = '', unlimited = '' }: Record<string, string>): number {
-  if (!/^(0|1|true|false|)$/i.test(unlimited))
-    throw new RowError(`unlimited is ${quoteCell(unlimited)}; give 1 or nothing`);
+function readUses({ uses = '', unlimited = '' }: Record<string, string>): number | string {
+  if (!/^(0|1|true|false|)$/i.test(unlimited)) return `unlimited is ${quoteCell(unlimited)}; give 1 or nothing`;
   const isUnlimited = /^(1|true)$/i.test(unlimited) || uses === 'unlimited';
   if (isUnlimited && uses !== '' && uses !== 'unlimited') {
-    throw new RowError('uses and unlimited exclude each other; give one of them');
+    return 'uses and unlimited exclude each other; give one of them';
   }
   if (isUnlimited) return UNLIMITED;
-  if (uses === '') throw new RowError('the number of uses is missing; give a whole number from 1, or unlimited');
+  if (uses === '') return 'the number of uses is missing; give a whole number from 1, or unlimited';
   const number = /^\d{1,16}$/.test(uses) ? Number(uses) : 0;
   if (Number.isSafeInteger(number) && number >= 1) return number;
-  throw new RowError(`uses is ${quoteCell(uses)}; give a whole number from 1, or unlimited`);
+  return `uses is ${quoteCell(uses)}; give a whole number from 1, or unlimited`;
 }

@@ -20,8 +20,8 @@ import { type BatchAction, type BatchRow, readBatch } from './rows.js';
 /**
  * Makes the changes of a batch, row by row, and prints the result of each.
  *
- * Rows are sent one after the other: in parallel, chance would decide which of them gets the last uses of a datacard. Each has
- * an idempotency key and, once acknowledged, a line in the file of what is done. So an interrupted batch continues when it is run
+ * Rows are sent one after the other: in parallel, chance would decide which of them gets the last uses of a datacard. Each has an
+ * idempotency key and, once acknowledged, a line in the file of what is done. So an interrupted batch continues when it is run
  * again, with the same result as a single run.
  *
  * @param file the rows, as CSV; `-` is standard input, which cannot be continued

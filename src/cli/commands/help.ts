@@ -1,4 +1,5 @@
 import { nearest } from '../../nearest.js';
+import { packageVersion } from '../../package.js';
 import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import { subcommandsOf } from '../command-tree.js';
@@ -16,11 +17,7 @@ export function helpCommand(context: Context): CliCommand {
   return command;
 }
 
-/**
- * Prints the help of a command below another one.
- *
- * @throws {CliError} for an unknown command, with the nearest name
- */
+/** Prints the help of a command below another one. @throws {CliError} for an unknown command, with the nearest name */
 export function showHelp(command: CliCommand, names: readonly string[]): void {
   names.reduce(subcommand, command).outputHelp();
 }
@@ -30,11 +27,18 @@ function subcommand(command: CliCommand, name: string): CliCommand {
   if (found) return found;
   // Also those of which only a summary is loaded.
   const listed = command.createHelp().visibleCommands(command);
-  const meant = nearest(
-    name,
-    listed.map((candidate) => candidate.name()).filter((candidate) => candidate !== name),
-  );
-  throw usageError(
-    `unknown command '${name}'; ${meant === undefined ? `see ${command.path} --help` : `did you mean ${meant}?`}`,
-  );
+  const others = listed.map((candidate) => candidate.name()).filter((candidate) => candidate !== name);
+  const meant = nearest(name, others);
+  const next = meant === undefined ? `see ${command.path} --help` : `did you mean ${meant}?`;
+  throw usageError(`unknown command '${name}'; ${next}`);
+}
+
+/** Creates `svcapi version`. */
+export function versionCommand(context: Context): CliCommand {
+  return new CliCommand('version', context)
+    .summary('show the version')
+    .description('Prints the version of svcapi, as its option --version does.')
+    .example('svcapi version', 'the version alone')
+    .example('svcapi version > version.txt', 'into a file')
+    .action(() => context.stdout.write(`${packageVersion()}\n`)) as CliCommand;
 }

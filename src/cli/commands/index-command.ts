@@ -55,13 +55,10 @@ export function indexCommand(context: Context): CliCommand {
   return addRoute(command, columns);
 }
 
-const nameOfGroup = (group: Group) => group.attributes.name;
-
 function chooseGroup(groups: readonly Group[], name: string): Group {
-  const chosen = groups.find((group) => nameOfGroup(group)?.toLowerCase() === name.toLowerCase());
+  const chosen = groups.find(({ attributes }) => attributes.name?.toLowerCase() === name.toLowerCase());
   if (chosen) return chosen;
-  const names = groups.map(nameOfGroup).join(', ');
-  throw usageError(`there is no group “${name}”; there are ${names}`);
+  throw usageError(`there is no group “${name}”; there are ${groups.map(nameOf).join(', ')}`);
 }
 
 function rowsOf(group: Group): Row[] {

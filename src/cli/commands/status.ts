@@ -1,6 +1,6 @@
 import { CliCommand } from '../command.js';
-import { addConnection, type Connection, connectTo } from '../connection/connect.js';
-import { type Identity, identify, UNKNOWN } from '../connection/identity.js';
+import { addConnection, connectTo } from '../connection/connect.js';
+import { type Identity, identify } from '../connection/identity.js';
 import { findService, type Service } from '../connection/service.js';
 import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
@@ -17,29 +17,23 @@ interface Status extends Identity {
   renews: boolean | null;
 }
 
-const columns: Column<Status>[] = [
-  { name: 'url', value: ({ url }) => url, tone: 'strong' },
-  {
-    name: 'answers',
-    value: ({ answers }) => answers,
-    tone: ({ answers }) => (answers ? 'good' : 'bad'),
-  },
-  { name: 'token', value: ({ token }) => token, shown: ({ token }) => (token === null ? 'none' : `from ${token}`) },
-  // Unknown without a token, and when nothing answers.
-  ...hidingEmpty<Status>([
-    { name: 'client', value: ({ client }) => client },
-    { name: 'uid', value: ({ uid }) => uid },
-    { name: 'character', value: ({ character }) => character },
-    { name: 'permissions', value: ({ permissions }) => permissions },
-    ...timeColumns<Status>('expires', ({ expires }) => expires),
-    { name: 'account', value: ({ account }) => account },
-    { name: 'renews', value: ({ renews }) => renews },
-  ]),
+const optional: Column<Status>[] = [
+  { name: 'client', value: ({ client }) => client },
+  { name: 'uid', value: ({ uid }) => uid },
+  { name: 'character', value: ({ character }) => character },
+  { name: 'permissions', value: ({ permissions }) => permissions },
+  ...timeColumns<Status>('expires', ({ expires }) => expires),
+  { name: 'account', value: ({ account }) => account },
+  { name: 'renews', value: ({ renews }) => renews },
 ];
 
-function hidingEmpty<Row>(columns: Column<Row>[]): Column<Row>[] {
-  return columns.map((column) => ({ ...column, hidesEmpty: true }));
-}
+const columns: Column<Status>[] = [
+  { name: 'url', value: ({ url }) => url, tone: 'strong' },
+  { name: 'answers', value: ({ answers }) => answers, tone: ({ answers }) => (answers ? 'good' : 'bad') },
+  { name: 'token', value: ({ token }) => token, shown: ({ token }) => (token === null ? 'none' : `from ${token}`) },
+  // Unknown without a token, and when nothing answers.
+  ...optional.map((column) => ({ ...column, hidesEmpty: true as const })),
+];
 
 /** Creates `svcapi status`. */
 export function statusCommand(context: Context): CliCommand {
@@ -66,6 +60,8 @@ export function statusCommand(context: Context): CliCommand {
   return addOutput(addConnection(command), columns);
 }
 
+const UNKNOWN: Identity = { account: null, client: null, uid: null, character: null, permissions: null, expires: null };
+
 /** Calls the service. An error is printed and determines the exit code. */
 async function checkService(context: Context, service: Service): Promise<Identity & { answers: boolean }> {
   const connection = connectTo(service, context);
@@ -73,7 +69,8 @@ async function checkService(context: Context, service: Service): Promise<Identit
   try {
     await connection.call('GET /api/helloworld');
     answers = true;
-    return { ...(await identityOf(connection, context.now())), answers };
+    const hasToken = connection.tokenSource() !== undefined;
+    return { ...(hasToken ? await identify(connection, context.now()) : UNKNOWN), answers };
   } catch (error) {
     const { message, exit } = explain(error);
     if (message !== undefined) context.error(message);
@@ -81,9 +78,4 @@ async function checkService(context: Context, service: Service): Promise<Identit
     // A service that refuses to renew a sign-in answers, too.
     return { ...UNKNOWN, answers: answers || exit === 'token' };
   }
-}
-
-async function identityOf(connection: Connection, now: number): Promise<Identity> {
-  if (connection.tokenSource() === undefined) return UNKNOWN;
-  return identify(connection, now);
 }

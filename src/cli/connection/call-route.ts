@@ -1,6 +1,7 @@
 import { WrongAnswer } from '../../client/errors.js';
 import { type AnyCall, requestOf } from '../../client/request.js';
 import type { CallArguments, PayloadOf, RouteName } from '../../client/types.js';
+import { isRecord } from '../../client/unknown-record.js';
 import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Column } from '../output/column.js';
@@ -25,11 +26,7 @@ export async function printRecord<R extends RouteName, Row>(
   if (payload) await printer.record(recordIn(payload, get));
 }
 
-/**
- * Calls a route, and prints the list in its payload.
- *
- * @param whenEmpty the message on a terminal for an empty list
- */
+/** Calls a route, and prints the list in its payload. @param whenEmpty the message on a terminal for an empty list */
 export async function printList<R extends RouteName, Row>(
   command: CliCommand,
   columns: readonly Column<Row>[],
@@ -76,30 +73,27 @@ export function flag(value: boolean | string): boolean {
   return value === true || value === 'true';
 }
 
-/**
- * Reads a list that must be there. Nothing has validated the answer.
- *
- * @throws {WrongAnswer} when it is missing
- */
+/** Reads a list that must be there. Nothing has validated the answer. @throws {WrongAnswer} when it is missing */
 export function listIn<Payload, Item>(payload: Payload, get: (payload: Payload) => readonly Item[]): readonly Item[] {
-  const value: unknown = readField(payload, get);
-  if (!Array.isArray(value)) throw new WrongAnswer('does not hold the list that this command expects');
-  return value as Item[];
+  return valueIn(payload, get, Array.isArray, 'the list that');
 }
 
 /** Reads a record that must be there, as `listIn`. */
 export function recordIn<Payload, Thing>(payload: Payload, get: (payload: Payload) => Thing): Thing {
-  const value: unknown = readField(payload, get);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new WrongAnswer('does not hold what this command expects');
-  }
-  return value as Thing;
+  return valueIn(payload, get, isRecord, 'what');
 }
 
-function readField<Row, T>(row: Row, get: (row: Row) => T): T | undefined {
+function valueIn<Payload, T>(
+  payload: Payload,
+  get: (payload: Payload) => T,
+  isValid: (value: unknown) => boolean,
+  what: string,
+): T {
   try {
-    return get(row);
+    const value = get(payload);
+    if (isValid(value)) return value;
   } catch {
-    return undefined;
+    // A part of the path to the value is missing.
   }
+  throw new WrongAnswer(`does not hold ${what} this command expects`);
 }

@@ -22,11 +22,7 @@ export interface Connection {
    * @throws {CliError} when the stored tokens cannot be read
    */
   tokenSource(): string | undefined;
-  /**
-   * Calls a route.
-   *
-   * @throws {ServiceError | Unreachable | WrongAnswer | CliError}
-   */
+  /** Calls a route. @throws {ServiceError | Unreachable | WrongAnswer | CliError} */
   call<R extends RouteName>(route: R, ...call: CallArguments<R>): Promise<Answer<PayloadOf<R>>>;
   /** Sends any request, and returns the unparsed answer. */
   send(request: RawRequest): Promise<TransportAnswer>;
@@ -98,8 +94,8 @@ function explainMissingToken(error: unknown, { url, others, problem }: Service):
 }
 
 /**
- * Returns the token of a service. That of a sign-in is renewed when it has expired, or when the service refuses it: the clock of the
- * user can be wrong, and a command can take longer than its token lives.
+ * Returns the token of a service. That of a sign-in is renewed when it has expired, or when the service refuses it: the clock of
+ * the user can be wrong, and a command can take longer than its token lives.
  */
 function tokensOf(service: Service, context: Context, signal: AbortSignal | undefined): TokenSource {
   const { token } = service;

@@ -33,24 +33,33 @@ export function credentialsPath({ io }: Context): string | undefined {
 }
 
 /**
- * Reads what is stored. The messages do not quote the file.
+ * Reads what is stored. The messages do not quote the file, whose text may be a token.
  *
  * @param warns warn when others can read it
  */
 export function readCredentials(context: Context, { warns = true } = {}): CredentialsFile {
   const path = credentialsPath(context);
+  const nothing = (problem?: string) => ({ tokens: new Map(), problem });
   if (path === undefined) return nothing();
   let text: string;
   try {
     // Loading node:fs/promises takes longer than reading the file.
     text = readFileSync(path, 'utf8');
+    if (warns && (statSync(path).mode & OTHERS) !== 0) {
+      context.info(`Warning: others can read your tokens in ${path}. Run: chmod 600 ${path}`);
+    }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return nothing();
     return nothing(`cannot read the stored tokens in ${path}: ${reasonOf(error)}; correct that, and run this again`);
   }
-  if (warns) warnOfOthers(context, path);
-  return parse(text) ?? nothing(`${path} is damaged; remove it, and use svcapi login again`);
+  try {
+    const entries = Object.entries(JSON.parse(text) as Record<string, Credentials>);
+    if (entries.every(isValidEntry)) return { tokens: new Map(entries), problem: undefined };
+  } catch {
+    // The message of the parser quotes the text.
+  }
+  return nothing(`${path} is damaged; remove it, and use svcapi login again`);
 }
 
 /** Returns the address and the tokens that are stored for the origin of an address. */
@@ -65,8 +74,8 @@ export function storeFor(file: CredentialsFile, url: string, credentials: Creden
 }
 
 /**
- * Changes what is stored, which is read again first. The file is made before the change, so that no token is lost which could
- * not be stored.
+ * Changes what is stored, which is read again first. The file is made before the change, so that no token is lost which could not
+ * be stored.
  *
  * @param change changes the file, which is then stored
  * @throws {CliError} when the file is unreadable or damaged, or cannot be written, with the next step
@@ -113,20 +122,6 @@ export function prepareToStore(context: Context): string {
   return path;
 }
 
-function nothing(problem?: string): CredentialsFile {
-  return { tokens: new Map(), problem };
-}
-
-/** Parses the file. The parser's message is dropped: it quotes the text, which may be a token. */
-function parse(text: string): CredentialsFile | undefined {
-  try {
-    const entries = Object.entries(JSON.parse(text) as Record<string, Credentials>);
-    return entries.every(isValidEntry) ? { tokens: new Map(entries), problem: undefined } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function isValidEntry([url, { token, expiresAt, refreshToken }]: [string, Credentials]): boolean {
   return (
     URL.canParse(url) &&
@@ -134,10 +129,4 @@ function isValidEntry([url, { token, expiresAt, refreshToken }]: [string, Creden
     ['string', 'undefined'].includes(typeof refreshToken) &&
     (expiresAt === undefined || Number.isFinite(expiresAt))
   );
-}
-
-function warnOfOthers(context: Context, path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined || (found.mode & OTHERS) === 0) return;
-  context.info(`Warning: others can read your tokens in ${path}. Run: chmod 600 ${path}`);
 }

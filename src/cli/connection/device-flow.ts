@@ -33,25 +33,17 @@ interface DeviceAnswer {
   interval: number;
 }
 
-/** The choices of a person who signs in. */
-interface SignInOptions {
-  permissions: readonly Permission[];
-  /** True to open a browser, where there is one. */
-  opensBrowser: boolean;
-}
-
 /**
  * Signs in by the device flow: prints an address and a code, and waits until somebody has entered it in a browser. A service that
  * cannot be reached is asked less and less often, and one that limits calls not before the time that it names.
  *
  * @param signal aborts the wait; its reason is thrown
  * @throws {CliError} when access is not allowed, or not in time
- * @throws as `OAuthClient.post`
  */
 export async function signInByDevice(
   context: Context,
   client: OAuthClient,
-  { permissions, opensBrowser }: SignInOptions,
+  { permissions, opensBrowser }: { permissions: readonly Permission[]; opensBrowser: boolean },
   signal: AbortSignal,
 ): Promise<Credentials> {
   const wish = { client_id: commandLine.id, scope: permissions.join(' ') };

@@ -23,12 +23,7 @@ export interface FollowedList<Item, Message = Item> {
 /** The time in which a stream must begin, in milliseconds. */
 const BEGIN_WITHIN = 10_000;
 
-/**
- * Prints each new item of a list, until Ctrl-C, which says how to continue.
- *
- * @param open finds the list
- * @throws as a call, for an error that another try would not change
- */
+/** Prints each new item of a list, until Ctrl-C, which says how to continue. @param open finds the list */
 export async function printFollowed<Item, Message>(
   command: CliCommand,
   columns: readonly Column<Item>[],
@@ -52,11 +47,7 @@ export async function printFollowed<Item, Message>(
   });
 }
 
-/**
- * Yields each new item of a list, without an end.
- *
- * @throws {CliError} where nothing of the stream arrives, since a proxy gathers answers before it passes them on
- */
+/** Yields each new item of a list, without an end. */
 async function* followList<Item, Message>(
   { context, path }: CliCommand,
   connection: Connection,

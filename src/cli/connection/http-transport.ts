@@ -13,14 +13,13 @@ const schemes = new Map<string, Promise<Scheme>>();
 
 /** Returns the scheme of an address. Only the modules that it needs are loaded: `node:https` takes 4 ms. */
 function schemeOf({ protocol }: URL): Promise<Scheme> {
-  const scheme = schemes.get(protocol) ?? loadScheme(protocol);
+  const load = async () => {
+    const { request, Agent } = protocol === 'https:' ? await import('node:https') : await import('node:http');
+    return { request, agent: new Agent({ keepAlive: true }) };
+  };
+  const scheme = schemes.get(protocol) ?? load();
   schemes.set(protocol, scheme);
   return scheme;
-}
-
-async function loadScheme(protocol: string): Promise<Scheme> {
-  const { request, Agent } = protocol === 'https:' ? await import('node:https') : await import('node:http');
-  return { request, agent: new Agent({ keepAlive: true }) };
 }
 
 /**
@@ -45,11 +44,19 @@ function isSafeToRepeat({ method, headers }: TransportRequest): boolean {
   return method === 'GET' || method === 'HEAD' || 'Idempotency-Key' in headers;
 }
 
-function attempt(request: TransportRequest, scheme: Scheme): Promise<OpenAnswer> {
+function attempt(
+  { method, url, target, headers, body, signal }: TransportRequest,
+  scheme: Scheme,
+): Promise<OpenAnswer> {
   return new Promise((resolve, reject) => {
-    const { signal } = request;
     signal.throwIfAborted();
-    const outgoing = open(request, scheme);
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const outgoing = scheme.request(url, {
+      method,
+      path: target,
+      headers: { ...headers, ...length },
+      agent: scheme.agent,
+    });
     // Not the option of node:http, which takes a millisecond longer for one call.
     const forget = onAbort(signal, () => outgoing.destroy(signal.reason));
     outgoing.on('close', forget);
@@ -59,46 +66,25 @@ function attempt(request: TransportRequest, scheme: Scheme): Promise<OpenAnswer>
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const hasAnswer = (outgoing.socket?.bytesRead ?? 0) > bytesBefore;
-      reject(connectionError(error, request.url, { hasAnswer, isReused: outgoing.reusedSocket }));
+      reject(connectionError(error, url, hasAnswer, outgoing.reusedSocket));
     });
     outgoing.on('response', (incoming) => resolve(answerOf(incoming)));
-    outgoing.end(request.body);
+    outgoing.end(body);
   });
 }
 
 function answerOf(incoming: http.IncomingMessage): OpenAnswer {
-  const { statusCode: status = 0, headers } = incoming;
+  const { statusCode: status = 0, statusMessage, headers, httpVersion, rawHeaders } = incoming;
   const joined = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
-  return { status, headers: Object.fromEntries(joined), head: headOf(incoming), body: incoming };
-}
-
-function headOf({ httpVersion, statusCode, statusMessage, rawHeaders }: http.IncomingMessage): string {
-  const lines = [`HTTP/${httpVersion} ${statusCode} ${statusMessage}`];
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
-  return lines.join('\n');
-}
-
-function open(
-  { method, url, target, headers, body }: TransportRequest,
-  { request, agent }: Scheme,
-): http.ClientRequest {
-  return request(url, {
-    method,
-    path: target,
-    headers: body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-    agent,
-  });
+  const head = [`HTTP/${httpVersion} ${status} ${statusMessage}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) head.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+  return { status, headers: Object.fromEntries(joined), head: head.join('\n'), body: incoming };
 }
 
 /** Codes of a connection that the other side closed. */
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
-function connectionError(
-  error: NodeJS.ErrnoException,
-  url: URL,
-  { hasAnswer, isReused }: { hasAnswer: boolean; isReused: boolean },
-): Error {
+function connectionError(error: NodeJS.ErrnoException, url: URL, hasAnswer: boolean, isReused: boolean): Error {
   const code = error.code ?? 'failed';
   if (code.startsWith('HPE_'))
     return new WrongAnswer(hasAnswer ? 'is not HTTP, or too long a head of it' : 'is not HTTP');

@@ -16,12 +16,6 @@ export interface Identity {
   expires: number | null;
 }
 
-/** An unknown identity. */
-export const UNKNOWN: Identity = {
-  ...{ account: null, client: null, uid: null },
-  ...{ character: null, permissions: null, expires: null },
-};
-
 /**
  * Reads what the service says of a connection's token to whoever holds it, whatever its permissions are.
  *

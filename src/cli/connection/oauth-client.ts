@@ -34,22 +34,13 @@ export function oauthClient(context: Context, service: Address, signal?: AbortSi
   };
 }
 
-/**
- * Reads the answer of a token endpoint.
- *
- * @param now Unix seconds
- * @throws {WrongAnswer} when it holds no bearer token
- */
+/** Reads the answer of a token endpoint. @param now Unix seconds @throws {WrongAnswer} when it holds no bearer token */
 export function readTokens(answer: UnknownRecord, now: number): Credentials {
   const { accessToken: token, ...rest } = readAnswer(answer, now);
   return { token, ...rest };
 }
 
-/**
- * Ends a sign-in at the service: its refresh token is revoked, and with it the grant and all its tokens. RFC 7009.
- *
- * @throws as `OAuthClient.post`
- */
+/** Ends a sign-in at the service: its refresh token is revoked, and with it the grant and all its tokens. RFC 7009. */
 export async function endSignIn(context: Context, service: Address, refreshToken: string): Promise<void> {
   const form = { client_id: commandLine.id, token: refreshToken, token_type_hint: 'refresh_token' };
   await oauthClient(context, service).post('/revoke', form);
@@ -61,7 +52,6 @@ export async function endSignIn(context: Context, service: Address, refreshToken
  *
  * @param stale the token that has expired, or that the service has refused
  * @throws {CliError} when the sign-in has ended
- * @throws as `OAuthClient.post`
  */
 export function renew(
   context: Context,

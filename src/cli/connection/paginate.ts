@@ -17,8 +17,8 @@ type Row = CreditLog['transactions']['transaction'][number];
 const PAGED = /\/creditlog\/?$/i;
 
 /**
- * Sends a GET and, when its answer comes in pages, gathers all of them in one document of the same shape, newest first. It is
- * as large as the log.
+ * Sends a GET and, when its answer comes in pages, gathers all of them in one document of the same shape, newest first. It is as
+ * large as the log.
  *
  * @throws {CliError} when the query selects a page
  */
@@ -57,16 +57,9 @@ export async function gatherPages(
 /** Reads the rows of a page with their ids; nothing else of them is checked. */
 function readRows({ transactions }: CreditLog): { total: number; transactions: { id: number; row: Row }[] } {
   const { attributes, transaction } = (transactions ?? {}) as Partial<CreditLog['transactions']>;
-  const total = attributes?.total;
-  const rows = Array.isArray(transaction)
-    ? transaction.map((row) => ({ id: row?.attributes?.transaction_id, row }))
-    : [];
-  if (
-    !Array.isArray(transaction) ||
-    !Number.isSafeInteger(total) ||
-    !rows.every(({ id }) => Number.isSafeInteger(id))
-  ) {
-    throw new WrongAnswer('is not a page of a credit log');
-  }
-  return { total: total as number, transactions: rows };
+  const total = attributes?.total ?? Number.NaN;
+  const rows = Array.isArray(transaction) ? transaction : [null];
+  const found = rows.map((row: Row | null) => ({ id: row?.attributes?.transaction_id ?? Number.NaN, row: row as Row }));
+  if ([total, ...found.map(({ id }) => id)].every(Number.isSafeInteger)) return { total, transactions: found };
+  throw new WrongAnswer('is not a page of a credit log');
 }

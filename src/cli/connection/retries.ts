@@ -22,11 +22,7 @@ export function retryRateLimited<T>(context: Context, work: () => Promise<T>, si
   return retry(work, waitAfter, (wait) => context.io.sleep(wait, signal));
 }
 
-/**
- * Prints how long a wait for the reset of a rate limit lasts.
- *
- * @param until the end of the wait in Unix seconds
- */
+/** Prints how long a wait for the reset of a rate limit lasts. @param until the end of the wait in Unix seconds */
 export function announceWait(context: Context, seconds: number, until: number): void {
   context.info(`Rate limited: waiting ${seconds} s, until ${isoDate(until)}.`);
 }

@@ -29,20 +29,14 @@ export interface Service {
  * Finds the service of the settings.
  *
  * @throws {SettingError | CliError} for an invalid setting, an invalid token file, several stored addresses of which none is
- *   named, or a token that would go to an address that nobody named for it
+ * named, or a token that would go to an address that nobody named for it
  */
 export async function findService(command: CliCommand): Promise<Service> {
   const { context } = command;
   const file = readCredentials(context);
   const { settings, origins, url, isStored } = await serviceSettings(command, file);
-  const { token, tokenFile } = settings;
   if (origins.url === 'default' && file.problem !== undefined) throw new CliError('other', file.problem);
-  const given = await givenToken(context, {
-    token,
-    tokenFile,
-    origin: origins.tokenFile,
-    url: isStored ? url : undefined,
-  });
+  const given = await givenToken(context, settings, origins.tokenFile, isStored ? url : undefined);
   const stored = storedFor(file, url);
   return {
     url,
@@ -88,12 +82,9 @@ export async function serviceSettings(command: CliCommand, { tokens }: Credentia
  */
 async function givenToken(
   context: Context,
-  {
-    token,
-    tokenFile,
-    origin,
-    url,
-  }: Pick<Settings, 'token' | 'tokenFile'> & { origin: Origin; url: string | undefined },
+  { token, tokenFile }: Pick<Settings, 'token' | 'tokenFile'>,
+  origin: Origin,
+  url: string | undefined,
 ): Promise<GivenToken | undefined> {
   if (origin === 'flag' && tokenFile !== undefined) return readTokenFile(context, tokenFile);
   if (token === undefined && tokenFile === undefined) return undefined;

@@ -34,19 +34,15 @@ const MAX_SIZE = 16 * 1024;
  * @throws {CliError} when the file does not contain a token; the message does not quote it
  */
 export async function readTokenFile(context: Context, path: string): Promise<GivenToken> {
-  const isFile = path !== '-';
-  const token = await (isFile
-    ? readToken(createReadStream(path), path)
-    : readToken(context.io.stdin, 'standard input'));
-  if (isFile && process.platform !== 'win32') {
-    const { mode, uid } = await stat(path);
-    // A secret that is mounted, or that a group shares, belongs to somebody else.
-    const isOwn = uid === process.getuid?.();
-    if (isOwn && (mode & 0o077) !== 0) {
-      context.info(`Warning: other users of this machine may read the token in ${path}; run chmod 600 on it.`);
-    }
+  const source = flagOf('tokenFile');
+  if (path === '-') return { token: await readToken(context.io.stdin, 'standard input'), source };
+  const token = await readToken(createReadStream(path), path);
+  const { mode, uid } = await stat(path);
+  // A secret that is mounted, or that a group shares, belongs to somebody else. Windows has no such bits.
+  if (process.platform !== 'win32' && uid === process.getuid?.() && (mode & 0o077) !== 0) {
+    context.info(`Warning: other users of this machine may read the token in ${path}; run chmod 600 on it.`);
   }
-  return { token, source: flagOf('tokenFile') };
+  return { token, source };
 }
 
 /**
@@ -75,11 +71,8 @@ export function checkToken(text: string, name: string): string {
   const token = text.trim();
   if (token === '') throw usageError(`${name} is empty; it must contain a token`);
   if (/[\r\n]/.test(token)) throw usageError(`${name} has several lines; it must contain one token only`);
-  if (!isToken(token)) throw usageError(`${name} does not contain a token: tokens are printable ASCII without spaces`);
+  // Of this or of any other service.
+  if (settings.token.type.read(token, { directory: '/', home: '/' }) === undefined)
+    throw usageError(`${name} does not contain a token: tokens are printable ASCII without spaces`);
   return token;
-}
-
-/** Returns true for text of the form of a token, of this or of any other service. */
-export function isToken(value: unknown): value is string {
-  return typeof value === 'string' && settings.token.type.read(value, { directory: '/', home: '/' }) !== undefined;
 }

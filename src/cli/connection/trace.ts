@@ -41,7 +41,7 @@ export function traced(transport: Transport, context: Context): Transport {
     const id = ++count;
     const token = headers.Authorization?.replace(/^\S+ /, '');
     // Tokens of the service are recognized by their form, and any other once it was sent.
-    if (token !== undefined) spellings = spellingsOf(token);
+    if (token !== undefined) spellings = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
     show('*', `Request ${id}, to ${url.origin}`);
     show('>', `${method} ${target}`);
     for (const [name, value] of Object.entries(headers)) show('>', `${name}: ${value}`);
@@ -53,8 +53,4 @@ export function traced(transport: Transport, context: Context): Transport {
     const isStream = answer.headers['content-type']?.startsWith('text/event-stream') ?? false;
     return { ...answer, body: isStream ? answer.body : shown(answer.body) };
   };
-}
-
-function spellingsOf(token: string): string[] {
-  return [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
 }

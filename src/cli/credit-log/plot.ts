@@ -40,8 +40,8 @@ export class Balance {
   }
 
   /**
-   * Returns the balance at the end of each of `parts` equal parts of the time. The parts with the extremes show these
-   * instead, so that no peak is lost.
+   * Returns the balance at the end of each of `parts` equal parts of the time. The parts with the extremes show these instead, so
+   * that no peak is lost.
    */
   curve(parts: number): BalancePoint[] {
     const { points } = this;

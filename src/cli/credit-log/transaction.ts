@@ -73,9 +73,7 @@ export function readTransaction(row: Row, owner: string): Transaction {
   };
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}
+const isText = (value: unknown) => typeof value === 'string';
 
 function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;

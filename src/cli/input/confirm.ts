@@ -10,18 +10,17 @@ export function addConfirmation(command: CliCommand): CliCommand {
 
 /**
  * Asks before a change that cannot be undone. Nobody is asked with `--yes`, or when standard input is no terminal: a script
- * goes on.
+ * continues.
  *
  * @param question such as `Revoke the token “3f2a90c1b4d7” for good?`
  * @throws {CliError} when the answer is not yes
  */
 export async function confirm(command: CliCommand, question: string): Promise<void> {
-  const { context } = command;
-  const { stdin, stderr } = context.io;
+  const { stdin, stderr } = command.context.io;
   if (command.opts<{ yes?: true }>().yes || stdin.isTTY !== true) return;
   if (stderr.isTTY !== true)
     throw usageError('standard error is no terminal, so nobody can be asked; confirm with --yes');
-  await ask(context, question);
+  await ask(command.context, question);
 }
 
 /**

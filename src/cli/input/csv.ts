@@ -9,8 +9,8 @@ export type CsvRow = { line: number; fields: Record<string, string> } | { line: 
 const MAX_ROW_LENGTH = 1024 * 1024;
 
 /**
- * Parses a table with a header row as spreadsheets save it: separated by commas, semicolons or tabs, with a `sep=;` line or without,
- * and with empty rows and columns at the end. A row of several lines has the number of its last line.
+ * Parses a table with a header row as spreadsheets save it: separated by commas, semicolons or tabs, with a `sep=;` line or
+ * without, and with empty rows and columns at the end. A row of several lines has the number of its last line.
  *
  * @param known the names of columns, which a header may spell with capitals
  * @param check returns the problem of a header row
@@ -47,7 +47,9 @@ export async function* readCsv(
       const line = info.lines + linesBefore;
       if (names) yield toRow(names, record, line);
       else {
-        names = withoutEmptyEnd(record).map((name) => known.find((each) => isSameName(each, name)) ?? name);
+        names = withoutEmptyEnd(record).map(
+          (name) => known.find((each) => each.toLowerCase() === name.toLowerCase()) ?? name,
+        );
         const problem = check(names) ?? (new Set(names).size < names.length ? 'a column appears twice' : undefined);
         if (problem !== undefined) throw usageError(`line ${line}, the header row: ${problem}`);
       }
@@ -77,19 +79,12 @@ function readSeparator(text: string): { head: string; delimiter: string; line: n
   return { head: text, delimiter: found, line: 0 };
 }
 
-function isSameName(known: string, name: string): boolean {
-  return known.toLowerCase() === name.toLowerCase();
-}
-
 function withoutEmptyEnd(record: readonly string[]): string[] {
   return record.slice(0, record.findLastIndex((cell) => cell !== '') + 1);
 }
 
 function toRow(names: readonly string[], record: readonly string[], line: number): CsvRow {
-  const cells =
-    record.length > names.length
-      ? [...record.slice(0, names.length), ...withoutEmptyEnd(record.slice(names.length))]
-      : record;
+  const cells = [...record.slice(0, names.length), ...withoutEmptyEnd(record.slice(names.length))];
   if (cells.length !== names.length) {
     return { line, problem: `it has ${cells.length} fields, but the header row has ${names.length}` };
   }

@@ -18,9 +18,7 @@ export async function promptLine(context: Context, question: string, state: stri
   return typed;
 }
 
-/**
- * Prompts on the terminal without echoing the typed text, and otherwise as `promptLine`.
- */
+/** Prompts on the terminal without echoing the typed text, and otherwise as `promptLine`. */
 export async function promptHidden(context: Context, question: string, state: string): Promise<string> {
   const { io } = context;
   let typed = '';

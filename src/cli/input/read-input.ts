@@ -11,11 +11,7 @@ export async function* openInput({ io }: Context, file: string): AsyncGenerator<
   yield* file === '-' ? io.stdin : createReadStream(resolve(io.cwd, file));
 }
 
-/**
- * Reads a text file, or standard input for `-`.
- *
- * @throws {CliError} when it cannot be read, or is not UTF-8
- */
+/** Reads a text file, or standard input for `-`. @throws {CliError} when it cannot be read, or is not UTF-8 */
 export async function readInput(context: Context, file: string): Promise<string> {
   try {
     let text = '';

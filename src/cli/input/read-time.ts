@@ -71,11 +71,7 @@ export function hasFraction(text: string, form: TimeForm): boolean {
   return form === 'date' && /[.,]0*[1-9]/.test(text);
 }
 
-/**
- * Returns the notation that a time looks like.
- *
- * @throws {CliError} when it looks like none
- */
+/** Returns the notation that a time looks like. @throws {CliError} when it looks like none */
 export function guessForm(text: string): TimeForm {
   const start = text.slice(0, LONGEST_NUMBER);
   if (/^\s*now\s*$/i.test(start)) return 'now';
@@ -102,11 +98,7 @@ export interface TimeZone {
   offsetAt(timestamp: number): number;
 }
 
-/**
- * Reads the name of a time zone, such as `Europe/Berlin`.
- *
- * @throws {CliError} when there is no such zone
- */
+/** Reads the name of a time zone, such as `Europe/Berlin`. @throws {CliError} when there is no such zone */
 export function readTimeZone(name: string): TimeZone {
   const format = formatIn(name);
   return {

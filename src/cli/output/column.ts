@@ -33,17 +33,13 @@ export interface Column<Row> {
 /** Rows, some of which may not have arrived yet. */
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
-/** Returns the text of a cell for people. */
-export function tableText(value: Json): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return isFlat(value) && Array.isArray(value) ? value.map(cellText).join(', ') : cellText(value);
-}
-
 /** Returns the text of a cell: lists joined by commas, nested values as JSON, null as an empty text. */
-export function cellText(value: Json): string {
+export function cellText(value: Json, comma = ','): string {
   if (value === null) return '';
   if (typeof value !== 'object') return String(value);
-  return Array.isArray(value) && isFlat(value) ? value.map(cellText).join(',') : JSON.stringify(value);
+  return Array.isArray(value) && isFlat(value)
+    ? value.map((item) => cellText(item)).join(comma)
+    : JSON.stringify(value);
 }
 
 /**
@@ -55,23 +51,23 @@ export function cellText(value: Json): string {
 export function cellValue<Row>({ name, value, align, isNested }: Column<Row>, row: Row): Json {
   const found = valid(name, () => value(row));
   const isOfType = align === 'right' ? found === null || typeof found === 'number' : isNested || isFlat(found);
-  if (!isOfType || Number.isNaN(found)) throw invalid(name);
-  return found;
+  return valid(name, () => (isOfType && !Number.isNaN(found) ? found : undefined));
 }
 
 /** Returns the text of a cell for a terminal, as `cellValue`. */
 export function shownText<Row>(column: Column<Row>, row: Row, isWhole: boolean): string {
   const value = cellValue(column, row);
   const shown = (isWhole ? column.whole : undefined) ?? column.shown;
-  return shown ? valid(column.name, () => shown(row)) : tableText(value);
+  if (shown) return valid(column.name, () => shown(row));
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : cellText(value, ', ');
 }
 
 function isFlat(value: Json): boolean {
-  const isScalar = (item: Json) => item === null || typeof item !== 'object';
-  return Array.isArray(value) ? value.every(isScalar) : isScalar(value);
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.every((item) => item === null || typeof item !== 'object');
 }
 
-function valid<T>(name: string, read: () => T): T {
+function valid<T>(name: string, read: () => T | undefined): T {
   try {
     const value = read();
     if (value !== undefined) return value;
@@ -79,9 +75,5 @@ function valid<T>(name: string, read: () => T): T {
     // A part of the path to the value is missing.
     if (!(error instanceof TypeError)) throw error;
   }
-  throw invalid(name);
-}
-
-function invalid(name: string): WrongAnswer {
-  return new WrongAnswer(`has no valid “${name}”`);
+  throw new WrongAnswer(`has no valid “${name}”`);
 }

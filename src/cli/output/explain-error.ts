@@ -36,13 +36,9 @@ function parserExplanation(command: CliCommand, reason: CommanderError): Explana
   if (uid !== undefined && command.commands.some((each) => each.name() === 'show')) {
     return { message: `unknown command '${uid}'; did you mean ${command.path} show ${uid}?`, exit: 'usage' };
   }
-  const [problem = '', suggestion] = reason.message.replace(/^error: /, '').split('\n(');
-  const next = suggestion === undefined ? `see ${command.path} --help` : lowerFirst(suggestion.replace(/\)$/, ''));
+  const [problem = '', suggestion] = reason.message.replace(/^error: /, '').split('\n(Did');
+  const next = suggestion === undefined ? `see ${command.path} --help` : `did${suggestion.replace(/\)$/, '')}`;
   return { message: `${problem.replace(/\.$/, '')}; ${next}`, exit: 'usage' };
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** Returns the meaning of the exit code for an error of the service. */

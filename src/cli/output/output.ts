@@ -13,8 +13,8 @@ export class ClosedPipe extends Error {}
 const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);
 
 /**
- * Buffered standard output. It writes large chunks and waits for each, so that a slow reader does not fill the memory.
- * The buffer is also written as soon as the program waits for something.
+ * Buffered standard output. It writes large chunks and waits for each, so that a slow reader does not fill the memory. The buffer
+ * is also written as soon as the program waits for something.
  *
  * With `page`, a screenful is held back: what is longer goes to a pager, as it arrives.
  */
@@ -91,11 +91,7 @@ export class Output {
     await turn();
   }
 
-  /**
-   * Resolves when the buffer is written.
-   *
-   * @throws {ClosedPipe | CliError} as `write`
-   */
+  /** Resolves when the buffer is written. @throws {ClosedPipe | CliError} as `write` */
   flush(): Promise<void> {
     const text = this.#gathered;
     this.#gathered = '';

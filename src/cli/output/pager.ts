@@ -22,8 +22,8 @@ export interface Pager {
 const SCRIPT = 'command -v "$1" >/dev/null 2>&1 || exec cat; eval "$2"';
 
 /**
- * The options of less and lv when the user has chosen none, as git sets them: quit if short, colours, no clearing, and the arrow keys
- * scroll long lines sideways.
+ * The options of less and lv when the user has chosen none, as git sets them: quit if short, colours, no clearing, and the arrow
+ * keys scroll long lines sideways.
  */
 const DEFAULTS = { LESS: 'FRSX', LV: '-c' };
 

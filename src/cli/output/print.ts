@@ -45,11 +45,7 @@ export interface PrinterOptions<Row> {
   isEndless?: boolean;
 }
 
-/**
- * Adds the output options.
- *
- * @param xml also offer the XML of the service
- */
+/** Adds the output options. @param xml also offer the XML of the service */
 export function addOutput<Row>(
   command: CliCommand,
   columns: readonly Column<Row>[],
@@ -69,8 +65,8 @@ export function addOutput<Row>(
 }
 
 /**
- * Creates the printer of a command, the single place that prints data: a table on a terminal, tab-separated lines in a pipe,
- * or the format of `--output`. Every format sanitizes text.
+ * Creates the printer of a command, the single place that prints data: a table on a terminal, tab-separated lines in a pipe, or
+ * the format of `--output`. Every format sanitizes text.
  *
  * @throws {CliError} for invalid output options
  */
@@ -158,7 +154,6 @@ export function createPrinter<Row>(
  *
  * @param whenEmpty the message on a terminal where there are no rows
  * @returns the error of the rows, if there was one
- * @throws errors of printing
  */
 export async function printUntilFailure<Row>(
   rows: AsyncIterable<Row>,

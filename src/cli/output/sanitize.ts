@@ -1,13 +1,13 @@
 /**
- * The characters that are printed unchanged: letters, marks, digits, punctuation, symbols and spaces of all scripts. All
- * others could mislead a reader or control the terminal: control and format characters (escape sequences, bidirectional
- * overrides, zero-width characters), lone surrogates and unassigned code points.
+ * The characters that are printed unchanged: letters, marks, digits, punctuation, symbols and spaces of all scripts. All others
+ * could mislead a reader or control the terminal: control and format characters (escape sequences, bidirectional overrides,
+ * zero-width characters), lone surrogates and unassigned code points.
  */
 const SAFE = String.raw`\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}`;
 
 /**
- * Emoji whose parts are joined by invisible characters: keycaps, families and professions, and the only three flags that
- * are made of tag characters, which could hide text elsewhere.
+ * Emoji whose parts are joined by invisible characters: keycaps, families and professions, and the only three flags that are made
+ * of tag characters, which could hide text elsewhere.
  */
 const PICTURE = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?`;
 const FLAG = String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`;
@@ -18,11 +18,8 @@ const UNSAFE = String.raw`[^${SAFE}]|\p{Default_Ignorable_Code_Point}`;
 /** ASCII, Latin letters and usual punctuation. Most text is of these, and is not searched for anything else. */
 const USUAL = /^[ -~¡-¬®-ɏ‐-‧‰-⁞]*$/;
 
-// Compiling these takes a tenth of the start of Node.js: they are compiled on first use.
-const patterns = lazy(() => ({
-  unsafe: new RegExp(UNSAFE, 'u'),
-  emojiOrUnsafe: new RegExp(`(${EMOJI})|${UNSAFE}`, 'gu'),
-}));
+/** Compiling these takes a tenth of the start of Node.js: they are compiled on first use. */
+let patterns: { unsafe: RegExp; emojiOrUnsafe: RegExp } | undefined;
 
 const NAMED: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
@@ -41,8 +38,10 @@ export function sanitizeJson(json: string): string {
 }
 
 function replaceUnsafe(text: string, replace: (character: string) => string): string {
-  if (USUAL.test(text) || !patterns().unsafe.test(text)) return text;
-  return text.replace(patterns().emojiOrUnsafe, (found, emoji?: string) =>
+  if (USUAL.test(text)) return text;
+  patterns ??= { unsafe: new RegExp(UNSAFE, 'u'), emojiOrUnsafe: new RegExp(`(${EMOJI})|${UNSAFE}`, 'gu') };
+  if (!patterns.unsafe.test(text)) return text;
+  return text.replace(patterns.emojiOrUnsafe, (found, emoji?: string) =>
     emoji === undefined ? replace(found) : found,
   );
 }
@@ -56,19 +55,9 @@ function escapeCharacter(character: string): string {
 }
 
 function escapeUnits(character: string): string {
-  let escaped = '';
-  for (let index = 0; index < character.length; index++) escaped += `\\u${hex(character.charCodeAt(index), 4)}`;
-  return escaped;
+  return Array.from({ length: character.length }, (_, index) => `\\u${hex(character.charCodeAt(index), 4)}`).join('');
 }
 
 function hex(code: number, length: number): string {
   return code.toString(16).padStart(length, '0');
-}
-
-function lazy<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -50,26 +50,22 @@ export async function printTable<Row>(
       for (const row of part) await printFields(row, columns, style, output);
       continue;
     }
+    const fitted = widths;
+    const heads = columns.map(({ name }, at) => paint(wrap(name, fitted[at] ?? 0), 'strong'));
     const table = new Table({
       ...STYLE,
-      head:
-        style.header && isFirst ? columns.map(({ name }, at) => paint(wrap(name, widths?.[at] ?? 0), 'strong')) : [],
-      colWidths: widths.map((width) => width + 2),
+      head: style.header && isFirst ? heads : [],
+      colWidths: fitted.map((width) => width + 2),
       colAligns: columns.map(({ align }) => align ?? 'left'),
       chars: { ...(style.ascii && ASCII), ...(isFirst ? {} : NO_TOP), ...(isLast ? {} : NO_BOTTOM) },
     });
     for (const [at, row] of part.entries()) {
       const cells = columns.map((column, index) => {
         const text = texts[at]?.[index] ?? '';
-        const width = widths?.[index] ?? 0;
-        if (style.wide) return paint(text, toneOf(column, row));
         // cli-table3 cuts the longer line of a column that is cut.
-        return paint(
-          column.long === 'cut'
-            ? text
-            : linesOf(text, width, column.long === 'wrap' ? Number.POSITIVE_INFINITY : MAX_LINES),
-          toneOf(column, row),
-        );
+        const isWhole = style.wide || column.long === 'cut';
+        const maxLines = column.long === 'wrap' ? Number.POSITIVE_INFINITY : MAX_LINES;
+        return paint(isWhole ? text : linesOf(text, fitted[index] ?? 0, maxLines), toneOf(column, row));
       });
       table.push(cells);
     }
@@ -90,10 +86,9 @@ export async function printFields<Row>(
   const nameWidth = style.header ? widest(columns.map(({ name }) => name)) : 0;
   const room = style.wide ? Number.POSITIVE_INFINITY : output.width - (style.header ? nameWidth + 7 : 4);
   const width = Math.max(MIN_WIDTH, Math.min(widest(texts), room));
-  const valueWidth = Math.min(width, widest(texts));
   const table = new Table({
     ...STYLE,
-    colWidths: [...(style.header ? [nameWidth + 2] : []), valueWidth + 2],
+    colWidths: [...(style.header ? [nameWidth + 2] : []), Math.min(width, widest(texts)) + 2],
     chars: style.ascii ? ASCII : {},
   });
   for (const [at, column] of columns.entries()) {
@@ -168,8 +163,7 @@ async function* inParts<Row>(rows: Rows<Row>): AsyncGenerator<{ part: Row[]; isF
   for await (const row of rows) {
     if (part.length === PART) {
       yield { part, isFirst, isLast: false };
-      part = [];
-      isFirst = false;
+      [part, isFirst] = [[], false];
     }
     part.push(row);
   }

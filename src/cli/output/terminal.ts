@@ -15,8 +15,8 @@ export interface Sink extends Terminal {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns true when output is coloured: on a terminal, unless NO_COLOR (https://no-color.org), FORCE_COLOR=0, CLICOLOR=0
- * or TERM=dumb declines it. CLICOLOR_FORCE and FORCE_COLOR ask for it everywhere, except against NO_COLOR.
+ * Returns true when output is coloured: on a terminal, unless NO_COLOR (https://no-color.org), FORCE_COLOR=0, CLICOLOR=0 or
+ * TERM=dumb declines it. CLICOLOR_FORCE and FORCE_COLOR ask for it everywhere, except against NO_COLOR.
  */
 export function hasColour(env: Environment, isTerminal: boolean): boolean {
   const { NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM } = env;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { commandsOf } from '../../../src/cli/command-tree.js';
-import { valuesOf } from '../../../src/cli/completion/values.js';
+import { valuesOf } from '../../../src/cli/completion/candidates.js';
 import { asOther, startAsNobody } from '../../helpers/cli/other-user.js';
 import { run } from '../../helpers/cli/run.js';
 import { wholeTree } from '../../helpers/cli/tree.js';

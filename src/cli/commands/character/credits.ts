@@ -10,13 +10,11 @@ import { createPrinter } from '../../output/print.js';
 
 type Row = PayloadOf<'GET /character/{uid}/credits'>;
 
-const credits = ({ credits }: Row) => credits;
-
 const columns: Column<Row>[] = [
   {
     name: 'credits',
-    value: credits,
-    shown: (row) => formatQuantity(credits(row) ?? 0),
+    value: ({ credits }) => credits,
+    shown: ({ credits }) => formatQuantity(credits ?? 0),
     tone: 'strong',
   },
 ];
@@ -25,13 +23,10 @@ const columns: Column<Row>[] = [
 export function creditsCommand(context: Context): CliCommand {
   const command = new CliCommand('credits', context)
     .summary('show the credits of a character')
-    .description(
-      'Shows the credits of the token’s own character. The permission character_credits is required, and without a ' +
-        'uid also character_read, to find that character.',
-    )
+    .description('Shows the credits of the token’s own character. The permission character_credits is required.')
     .argument('[uid]', 'the uid or the name of the character', readReference)
     .example('svcapi credits', 'the credits of the token’s own character')
-    .example('svcapi credits 1:1 --json', 'the same as JSON, with a token that has character_credits alone')
+    .example('svcapi credits 1:1 --json', 'the same as JSON')
     .action(async (given?: string) => {
       const printer = createPrinter(command, columns);
       const connection = await connect(command);

@@ -3,14 +3,12 @@ import { WrongAnswer } from '../../../client/errors.js';
 import { walkEvents } from '../../../client/pagination.js';
 import { requestOf } from '../../../client/request.js';
 import type { PayloadOf } from '../../../client/types.js';
-import { MAX_ITEMS } from '../../../domain/list-page.js';
 import { isUid, numberOf, type Uid } from '../../../domain/uid.js';
 import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import { addRoute, listIn, printList, readReference, refuseXml } from '../../connection/call-route.js';
 import { type Connection, connect } from '../../connection/connect.js';
 import type { Context } from '../../context.js';
-import { wholeNumberOption } from '../../input/options.js';
 import { timeOption } from '../../input/read-time.js';
 import { interruptible } from '../../interrupt.js';
 import type { Column } from '../../output/column.js';
@@ -33,12 +31,7 @@ const columns: Column<Row>[] = [
 const uidOf = ({ attributes }: Row) => attributes.uid;
 const timeOf = ({ time }: Row) => Number(time.timestamp);
 
-/** Options that select a page. */
-const PAGE_OPTIONS = ['startIndex', 'itemCount', 'xml'];
-
 interface Options {
-  startIndex?: number;
-  itemCount?: number;
   after?: number;
   since?: number;
   until?: number;
@@ -50,40 +43,35 @@ export function eventsCommand(context: Context): CliCommand {
   const command = new CliCommand('events', context)
     .summary('list the events of your character')
     .description(
-      'Lists the events of the token’s own character, newest first: the newest 50, or another page; all types, or ' +
-        'one. --after and --until read every page. --follow prints each new event within a second, one a line, also ' +
-        'as JSON; with --after or --since, what has come since then is printed first, oldest first. The permission ' +
-        'character_events is required.',
+      'Lists the events of the token’s own character, newest first: the newest 50; all types, or one. --after, --since ' +
+        'and --until read every page. --follow prints each new event within a second, one a line, also as JSON; with ' +
+        '--after or --since, what has come since then is printed first, oldest first. The permission character_events ' +
+        'is required.',
     )
     .argument('[type]', 'the type of the events, such as XP, in upper or lower case', readReference)
-    .addOption(wholeNumberOption('--start-index <number>', 'the first item of the page, counted from 0', 0))
-    .addOption(
-      wholeNumberOption('--item-count <number>', 'the number of items on the page (default: 50)', 1, MAX_ITEMS),
-    )
     .addOption(
       new Option('--after <uid>', 'only events after this one, by their uid, such as 39:10')
         .argParser(readEventNumber)
-        .conflicts(PAGE_OPTIONS),
+        .conflicts('xml'),
     )
-    .addOption(timeOption(context, '--since <time>', 'only events from this time on'))
-    .addOption(timeOption(context, '--until <time>', 'only events up to this time').conflicts(PAGE_OPTIONS))
+    .addOption(timeOption(context, '--since <time>', 'only events from this time on').conflicts('xml'))
+    .addOption(timeOption(context, '--until <time>', 'only events up to this time').conflicts('xml'))
     .addOption(
       new Option(
         '--follow',
         'print each new event as it comes, until Ctrl-C, or until the next one when the pipe is closed',
-      ).conflicts([...PAGE_OPTIONS, 'until']),
+      ).conflicts(['xml', 'until']),
     )
     .exitStatus('interrupted', 'interrupted; the printed events are complete, and the message says how to continue')
     .example('svcapi events', 'the newest events')
     .example('svcapi events XP --since "Year 25 Day 200"', 'the experience gained since then')
-    .example('svcapi events --item-count 5 --json uid,time_date,text', 'three fields of five events as JSON')
+    .example('svcapi events --json uid,time_date,text', 'three fields of the newest events as JSON')
     .action((type: string | undefined, options: Options) => {
-      const { startIndex, itemCount, since, after, until, follow } = options;
+      const { since, after, until, follow } = options;
       if (follow) return followEvents(command, type, options);
-      if (after !== undefined || until !== undefined) return printWalk(command, type, options);
-      const query = { start_index: startIndex, item_count: itemCount, start_time: since };
+      if ([since, after, until].some((each) => each !== undefined)) return printWalk(command, type, options);
       const params = { mode: 'personal', type } as const;
-      return printList(command, columns, listOf, 'There are no events on this page.', ROUTE, { params, query });
+      return printList(command, columns, listOf, 'There are no events.', ROUTE, { params });
     });
   return addRoute(command, columns);
 }
@@ -96,10 +84,9 @@ function readEventNumber(given: string): number {
 
 async function printWalk(command: CliCommand, type: string | undefined, options: Options): Promise<void> {
   const printer = createPrinter(command, columns);
-  refuseXml(printer, options.after === undefined ? '--until' : '--after');
+  refuseXml(printer, options.after !== undefined ? '--after' : options.since === undefined ? '--until' : '--since');
   await interruptible(command.context, 'these are not all events; run the same command again', async (signal) => {
-    const connection = await connect(command, signal);
-    await printer.rows(walk(connection, type, options), 'There are no such events.');
+    await printer.rows(walk(await connect(command, signal), type, options), 'There are no such events.');
   });
 }
 
@@ -125,19 +112,18 @@ async function* walk(
 }
 
 async function followEvents(command: CliCommand, type: string | undefined, options: Options): Promise<void> {
-  const params = { mode: 'personal', type } as const;
-  const hasBeginning = options.after !== undefined || options.since !== undefined;
   const { printFollowed } = await import('../../connection/follow-list.js');
   return printFollowed(command, columns, async (connection) => ({
     read: (row: Row) => row,
-    request: requestOf(ROUTE, { params }),
-    earlier: hasBeginning ? () => oldestFirst(walk(connection, type, options)) : undefined,
+    request: requestOf(ROUTE, { params: { mode: 'personal', type } }),
+    earlier:
+      options.after === undefined && options.since === undefined
+        ? undefined
+        : async function* () {
+            const newestFirst: Row[] = [];
+            for await (const row of walk(connection, type, options)) newestFirst.push(row);
+            yield* newestFirst.reverse();
+          },
     idOf: uidOf,
   }));
-}
-
-async function* oldestFirst<T>(newestFirst: AsyncIterable<T>): AsyncGenerator<T> {
-  const items: T[] = [];
-  for await (const item of newestFirst) items.push(item);
-  yield* items.reverse();
 }

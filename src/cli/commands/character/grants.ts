@@ -10,15 +10,8 @@ import { createPrinter } from '../../output/print.js';
 
 type Row = PayloadOf<'GET /character/{uid}/permissions'>['permissions']['permission'][number];
 
-const permissions = ({ scopes }: Row) => scopes.scope;
-
 const columns: Column<Row>[] = [
-  {
-    name: 'permissions',
-    value: permissions,
-    tone: 'strong',
-    long: 'wrap',
-  },
+  { name: 'permissions', value: ({ scopes }) => scopes.scope, tone: 'strong', long: 'wrap' },
   ...timeColumns<Row>('expires', ({ attributes }) => attributes.expires),
 ];
 
@@ -28,7 +21,7 @@ export function grantsCommand(context: Context): CliCommand {
     .summary('list the permissions granted to this client')
     .description(
       'Lists the permissions that a character has granted to the client of the token, one line per grant. Without a ' +
-        'uid, it lists the grants of the token’s own character, which needs the permission character_read.',
+        'uid, it lists the grants of the token’s own character.',
     )
     .argument('[uid]', 'the uid or the name of the character', readReference)
     .example('svcapi grants', 'the grants of the token’s own character')

@@ -89,11 +89,10 @@ async function* flat(datacards: Rows<Datacard>): AsyncGenerator<DatacardUse> {
 const AT_ONCE = 4;
 
 /**
- * Yields datacards in the order of their uids, a few requests at a time, with a progress bar; on a terminal, after it is gone. It stops
- * before a call that the rate limit would refuse: refused calls lead to the blacklist.
+ * Yields datacards in the order of their uids, a few requests at a time, with a progress bar; on a terminal, after it is gone. It
+ * stops before a call that the rate limit would refuse: refused calls lead to the blacklist.
  *
  * @param retry wait when no call is left, instead of failing
- * @throws {CliError} `rate_limited` when no call is left
  */
 async function* gather(
   context: Context,

@@ -38,8 +38,6 @@ const lists: [argv: string[], uids: string][] = [
   [['--until', 'Year 25 Day 204, 04:58:59'], ''],
   [['--after', '39:1'], ''],
   [['xp', '--after', '0'], '39:1'],
-  [['--start-index', '1'], ''],
-  [['XP', '--item-count', '1', '--start-index', '0'], '39:1'],
 ];
 
 for (const [argv, uids] of lists) {
@@ -52,13 +50,8 @@ for (const [argv, uids] of lists) {
 }
 
 const refused: [argv: string[], message: string][] = [
-  [['--item-count', '1001'], '--item-count is “1001”; give a whole number from 1 to 1000'],
   [['--after', '1:1'], '--after is “1:1”; give the uid of an event, such as 39:10'],
-  [
-    ['--after', '39:1', '--item-count', '5'],
-    "option '--after <uid>' cannot be used with option '--item-count <number>'",
-  ],
-  [['--start-index', '-1'], '--start-index is “-1”; give a whole number from 0'],
+  [['--since', 'Y25D1', '--xml'], "option '--since <time>' cannot be used with option '--xml'"],
 ];
 
 for (const [argv, message] of refused) {
@@ -86,5 +79,6 @@ test('--after, --since and --until read every page, newest first', async (t) => 
   const newestFirst = (from: number, to: number) => uids(numbers(from, to).reverse()).join(' ');
   t.is(await list('--after', '39:109'), newestFirst(110, 1211));
   t.is(await list('--after', '109', '--until', String(NOW + 1200)), newestFirst(110, 1200));
+  t.is(await list('--since', String(NOW + 20)), newestFirst(20, 1211));
   t.is(await list('--since', String(NOW + 20), '--until', String(NOW + 30)), newestFirst(20, 30));
 });
