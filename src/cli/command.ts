@@ -2,7 +2,7 @@ import { Command, type CommanderError } from 'commander';
 import type { SettingName, Settings } from '../settings/index.js';
 import { readSettings, readWithOrigins, type Sources } from '../settings/read.js';
 import type { Context } from './context.js';
-import { type ExitRow, exitStatusText } from './exit-status.js';
+import { type ExitRow, exitRows } from './exit-status.js';
 import { inLocale } from './output/terminal.js';
 
 /** A command line to copy, with a caption. */
@@ -109,12 +109,12 @@ export class CliCommand extends Command {
   }
 
   #exitStatusText(): string {
-    const width = helpWidth(this.context.io.stdout);
-    return exitStatusText(this.exits, (text, indent) =>
+    const wrap = (text: string, indent: number) =>
       this.createHelp()
-        .boxWrap(text, width - indent)
-        .replaceAll('\n', `\n${' '.repeat(indent)}`),
-    );
+        .boxWrap(text, helpWidth(this.context.io.stdout) - indent)
+        .replaceAll('\n', `\n${' '.repeat(indent)}`);
+    const rows = exitRows(this.exits).map(([codes, about]) => `  ${codes}  ${wrap(about, codes.length + 4)}\n`);
+    return rows.length === 0 ? '' : `\nExit status:\n${rows.join('')}`;
   }
 
   #examplesText(): string {

@@ -45,18 +45,3 @@ export function exitRows(rows: Iterable<readonly [ExitRow, string]>): [codes: st
     .sort(([[one = 0]], [[other = 0]]) => one - other)
     .map(([codes, about]) => [codes.join(', '), about]);
 }
-
-/**
- * Returns the section of a help text about exit codes; an empty text when there are none.
- *
- * @param wrap wraps a text beside an indent, in columns
- */
-export function exitStatusText(
-  rows: ReadonlyMap<ExitRow, string>,
-  wrap: (text: string, indent: number) => string,
-): string {
-  if (rows.size === 0) return '';
-  return `\nExit status:\n${exitRows(rows)
-    .map(([codes, about]) => `  ${codes}  ${wrap(about, codes.length + 4)}\n`)
-    .join('')}`;
-}

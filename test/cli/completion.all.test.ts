@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -12,7 +12,9 @@ import { scripts } from '../../src/cli/completion/scripts.js';
 import { permissionNames } from '../../src/domain/permission.js';
 import { PROGRAM } from '../helpers/cli/program.js';
 import { run } from '../helpers/cli/run.js';
+import { openTerminal } from '../helpers/cli/terminal.js';
 import { wholeTree } from '../helpers/cli/tree.js';
+import { until } from '../helpers/until.js';
 
 /** The shells that the tests can run. */
 type RealShell = Exclude<Shell, 'powershell'>;
@@ -221,6 +223,48 @@ for (const mark of ['', '"', "'"]) {
 test('zsh and fish get a hostile candidate as it is, since they quote it', async (t) => {
   for (const shell of ['zsh', 'fish'] as const) t.deepEqual(await withHostile(shell, '"http'), [HOSTILE]);
 });
+
+/** Writes the files by which a shell completes `svcapi`, which writes its last argument into the file `got`. */
+function interactiveHome(): string {
+  const home = mkdtempSync(join(folder, 'typing-'));
+  for (const name of ['bin', '.config/svcapi', '.config/fish/completions'])
+    mkdirSync(join(home, name), { recursive: true });
+  const program = `[ "$1" = complete ] && exec '${process.execPath}' '${PROGRAM}' "$@"; printf %s "$3" > '${home}/got'`;
+  writeFileSync(join(home, 'bin/svcapi'), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+  writeFileSync(join(home, '.config/svcapi/credentials.json'), JSON.stringify({ [HOSTILE]: token }), { mode: 0o600 });
+  writeFileSync(
+    join(home, '.zshrc'),
+    `PS1='READY> '; fpath=(${folder} $fpath); autoload -U compinit; compinit -u -D\n`,
+  );
+  writeFileSync(join(home, '.config/fish/config.fish'), "function fish_prompt; echo 'READY> '; end\n");
+  writeFileSync(join(home, '.config/fish/completions/svcapi.fish'), scripts.fish);
+  return home;
+}
+
+for (const [shell, mark, end] of [
+  ['zsh', '', ''],
+  ['zsh', '"', '"'],
+  ['zsh', "'", "'"],
+  ['fish', '', ''],
+  // It closes the quote itself.
+  ['fish', '"', ''],
+  ['fish', "'", ''],
+] as const) {
+  const on = spawnSync('script', ['--version']).error ? test.skip : having(shell);
+  on(`${shell} takes a hostile candidate as text on a terminal, after ${mark || 'no quote'}`, async (t) => {
+    const home = interactiveHome();
+    const PATH = `${join(home, 'bin')}:${process.env.PATH}`;
+    const session = openTerminal(t, `cd '${home}'; exec ${shell} -i`, { HOME: home, PATH });
+    await session.shows('READY>');
+    session.type(`svcapi hello --url ${mark}http\t`);
+    await session.shows('127.0.0.1:1');
+    session.type(`${end}\r`);
+    await until(() => existsSync(join(home, 'got')), { what: 'the program runs' });
+    await until(() => readFileSync(join(home, 'got'), 'utf8') !== '', { what: 'it has written' });
+    t.is(readFileSync(join(home, 'got'), 'utf8'), HOSTILE);
+    t.false(existsSync(join(home, 'ran')));
+  });
+}
 
 test('PowerShell gets candidates in single quotes where they need them, after any quote', async (t) => {
   for (const typed of ['http', '"http', "'http", "''"]) {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isSystemError, reasonOf } from '../../system-error.js';
-import { type Line, LineSplitter } from '../../transfer/lines.js';
+import type { Line } from '../../transfer/lines.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
 
@@ -80,6 +80,8 @@ export function refuseUtf16([first, second]: Chunk): void {
  * @throws {CliError} at a line that exceeds the limit and has not ended yet: it may never end
  */
 export async function* linesOf(input: Readable): AsyncGenerator<Line> {
+  // Loaded only here, so that the program starts faster.
+  const { LineSplitter } = await import('../../transfer/lines.js');
   const splitter = new LineSplitter();
   for await (const chunk of input) {
     yield* splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array));
