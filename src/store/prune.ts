@@ -43,6 +43,8 @@ export async function prune(db: Db, now: number, traits: Traits): Promise<number
     ['tokens', 'id', sql`expires_at <= ${now - KEPT[1]}`],
     ['arrivals', 'sequence', sql`sequence <= ${latest} - ${sql.lit(ARRIVALS)}`],
   ];
+  // Only a database that processes share has windows of rate limits, whose times are in milliseconds.
+  if (traits.rowLocks) expired.push(['rate_windows', 'key', sql`reset_at <= ${now * 1000}`]);
   let removed = 0;
   for (const [table, key, where] of expired) removed += await removeSome(db, traits, table, key, where);
   for (const isOfHost of [0, 1] as const) {

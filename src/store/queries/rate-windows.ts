@@ -2,12 +2,6 @@ import { sql } from 'kysely';
 import type { ReversibleCounters, Window } from '../../domain/rate-limit.js';
 import { type Db, statement } from './statement.js';
 
-/** The number of new windows after which expired ones are removed. */
-const SWEEP_EVERY = 200;
-
-/** The maximum number of windows that are removed at a time: more than were added since, and few enough to be quick. */
-const SWEPT = 1000;
-
 const openWindow = statement<{ key: string; now: number }>()((db, value) =>
   db
     .selectFrom('rate_windows')
@@ -32,13 +26,6 @@ interface Calls {
 export function rateWindows(db: Db, length: number): ReversibleCounters {
   let waiting = new Map<string, Calls>();
   let isCounting = false;
-  let begun = 0;
-
-  async function sweep(now: number): Promise<void> {
-    await sql`delete from rate_windows where key in (
-      select key from rate_windows where reset_at <= ${now} order by reset_at limit ${SWEPT} for update skip locked
-    )`.execute(db);
-  }
 
   async function countAll(): Promise<void> {
     while (waiting.size > 0) {
@@ -66,16 +53,12 @@ export function rateWindows(db: Db, length: number): ReversibleCounters {
         reset_at = case when known.reset_at > excluded.reset_at - ${length}::bigint
           then least(known.reset_at, excluded.reset_at) else excluded.reset_at end
       returning key, count, reset_at`.execute(db);
-    const before = begun;
     for (const { key, count, reset_at: resetAt } of rows) {
       const calls = batch.get(key)?.waiting ?? [];
-      if (count === calls.length) begun += 1;
       calls.forEach(({ resolve }, index) => {
         resolve({ count: count - calls.length + index + 1, resetAt });
       });
     }
-    const isDue = Math.floor(begun / SWEEP_EVERY) > Math.floor(before / SWEEP_EVERY);
-    if (isDue) await sweep(Math.max(...ends) - length);
   }
 
   return {
