@@ -48,3 +48,11 @@ export function verdictOf({ limit, window }: RateLimit, { count, resetAt }: Wind
     refused: Math.max(count - limit, 0),
   };
 }
+
+/** The format of `httpDate`: `Mon, 17 Jun 2024 12:00:00 +0000`. */
+export const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/;
+
+/** Formats Unix seconds as an HTTP-style date, with the zone that the reference shows (section 2.6). */
+export function httpDate(timestamp: number): string {
+  return new Date(timestamp * 1000).toUTCString().replace('GMT', '+0000');
+}

@@ -1,5 +1,5 @@
 import { type ErrorCode, failures } from '../domain/failure.js';
-import { HTTP_DATE } from '../routes/api.js';
+import { HTTP_DATE } from '../domain/rate-limit.js';
 import type { Route } from '../routes/define-route.js';
 import type { RouteStream } from '../routes/define-stream.js';
 import { REQUEST_ID } from '../routes/parameters.js';
@@ -55,45 +55,48 @@ export function byStatus(codes: readonly ErrorCode[]): [status: number, codes: E
   return statuses.map((status) => [status, codes.filter((code) => failures[code].status === status)]);
 }
 
-const wholeNumber = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const numberHeader = (description: string) => ({
+  description,
+  schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+});
+
+const textHeader = (description: string, pattern: string, bounds = {}) => ({
+  description,
+  schema: { type: 'string', pattern, ...bounds },
+});
 
 /**
  * The header fields of counted answers of rate-limited paths. Reference, section 8.5, and the IETF draft, whose policies are
  * named after the paths.
  */
 const rateLimitHeaders = {
-  'X-RateLimit-Limit': { description: 'Calls allowed in a window', schema: wholeNumber },
-  'X-RateLimit-Remaining': { description: 'Calls left in the window', schema: wholeNumber },
-  'X-RateLimit-Reset': { description: 'When the window resets, in Unix seconds', schema: wholeNumber },
-  'X-RateLimit-ResetTime': {
-    description: 'When the window resets, as a date',
-    schema: { type: 'string', pattern: HTTP_DATE.source },
-  },
-  RateLimit: {
-    description: 'Calls left (`r`) and seconds until the reset (`t`), by the IETF draft',
-    schema: { type: 'string', pattern: '^"\\w+";r=\\d+;t=\\d+$' },
-  },
-  'RateLimit-Policy': {
-    description: 'Calls allowed (`q`) in a window of `w` seconds, by the IETF draft',
-    schema: { type: 'string', pattern: '^"\\w+";q=\\d+;w=\\d+$' },
-  },
+  'X-RateLimit-Limit': numberHeader('Calls allowed in a window'),
+  'X-RateLimit-Remaining': numberHeader('Calls left in the window'),
+  'X-RateLimit-Reset': numberHeader('When the window resets, in Unix seconds'),
+  'X-RateLimit-ResetTime': textHeader('When the window resets, as a date', HTTP_DATE.source),
+  RateLimit: textHeader(
+    'Calls left (`r`) and seconds until the reset (`t`), by the IETF draft',
+    '^"\\w+";r=\\d+;t=\\d+$',
+  ),
+  'RateLimit-Policy': textHeader(
+    'Calls allowed (`q`) in a window of `w` seconds, by the IETF draft',
+    '^"\\w+";q=\\d+;w=\\d+$',
+  ),
 };
 
 /** The header fields of answers. */
 const headers = {
-  'X-Request-Id': {
-    description: 'The id of the request, which the log has too: the one that the client sent, or a new one',
-    schema: { type: 'string', pattern: REQUEST_ID.source, maxLength: 64 },
-  },
-  'WWW-Authenticate': {
-    description: 'The challenge of RFC 6750: `error`, and the missing `scope`',
-    schema: { type: 'string', pattern: '^Bearer ' },
-  },
-  ETag: {
-    description: 'The version of the payload, for If-None-Match: the timestamp of the envelope does not change it',
-    schema: { type: 'string', pattern: '^W/"[\\w-]{22}"$' },
-  },
-  'Retry-After': { description: 'Seconds to wait before another try', schema: wholeNumber },
+  'X-Request-Id': textHeader(
+    'The id of the request, which the log has too: the one that the client sent, or a new one',
+    REQUEST_ID.source,
+    { maxLength: 64 },
+  ),
+  'WWW-Authenticate': textHeader('The challenge of RFC 6750: `error`, and the missing `scope`', '^Bearer '),
+  ETag: textHeader(
+    'The version of the payload, for If-None-Match: the timestamp of the envelope does not change it',
+    '^W/"[\\w-]{22}"$',
+  ),
+  'Retry-After': numberHeader('Seconds to wait before another try'),
   ...rateLimitHeaders,
 };
 

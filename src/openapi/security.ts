@@ -2,10 +2,6 @@ import { permissions } from '../domain/permission.js';
 import type { Route } from '../routes/define-route.js';
 import { OAUTH, PREFIX } from '../routes/path.js';
 
-/** The names of the security schemes. */
-const TOKEN = 'token';
-const OAUTH2 = 'oauth2';
-
 /** The scopes of a token: permissions, each with its description. */
 const scopes = Object.fromEntries(
   Object.entries(permissions).map(([name, { description, inherits }]) => [
@@ -24,7 +20,7 @@ export function buildSecuritySchemes(baseUrl: string) {
   const at = (path: string) => `${baseUrl}${OAUTH}/${path}`;
   const endpoints = { tokenUrl: at('token'), refreshUrl: at('token') };
   return {
-    [TOKEN]: {
+    token: {
       type: 'http',
       scheme: 'bearer',
       description:
@@ -36,7 +32,7 @@ export function buildSecuritySchemes(baseUrl: string) {
           .join('\n'),
       'x-scopes': scopes,
     },
-    [OAUTH2]: {
+    oauth2: {
       type: 'oauth2',
       description:
         `A player registers a program at \`${PREFIX}/account/my-programs\`, or the host does. A program with a browser uses \`authorizationCode\`, ` +
@@ -57,5 +53,5 @@ export function buildSecuritySchemes(baseUrl: string) {
 /** Returns the security requirements of a route: either scheme is enough. A bearer scheme declares no scopes in OpenAPI. */
 export function securityOf(access: Route['access']): Record<string, string[]>[] {
   if (access === 'public') return [];
-  return [{ [TOKEN]: [] }, { [OAUTH2]: access === 'token' ? [] : [access] }];
+  return [{ token: [] }, { oauth2: access === 'token' ? [] : [access] }];
 }

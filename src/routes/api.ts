@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { permissionNames, permissions } from '../domain/permission.js';
+import { HTTP_DATE, httpDate } from '../domain/rate-limit.js';
 import { buildIndex, indexPayload } from './build-index.js';
 import { defineRoute, none } from './define-route.js';
 import { definePath } from './path.js';
 import { field, list, object, size, toList, unixSeconds } from './payload.js';
-
-/** The format of `httpDate`: `Mon, 17 Jun 2024 12:00:00 +0000`. */
-export const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/;
 
 const indexPath = definePath({
   group: 'Api',
@@ -122,8 +120,3 @@ export const readRateLimits = defineRoute(rateLimitsPath, {
     };
   },
 });
-
-/** Formats Unix seconds as an HTTP-style date, with the zone that the reference shows (section 2.6). */
-export function httpDate(timestamp: number): string {
-  return new Date(timestamp * 1000).toUTCString().replace('GMT', '+0000');
-}

@@ -145,7 +145,7 @@ function hrefPattern(path: Path): string {
 }
 
 /** Lists the parameters of a schema as the index shows them. */
-function describe(schema: z.ZodObject): { name: string; type: 'string' | 'number'; description: string }[] {
+function describe(schema: z.ZodObject) {
   return Object.entries(schema.shape).map(([name, parameter]) => {
     const { type, description } = parameterMetadata(parameter);
     return { name, type, description };

@@ -70,9 +70,9 @@ const exampleLinks = createLinks(EXAMPLE_HOST);
 /** References to entities of the demo galaxy, as examples. */
 export const exampleRefs = {
   character: exampleLinks.ref({ uid: '1:1', name: 'Hana Veil' }),
-  race: exampleLinks.ref({ uid: '22:7', name: 'Mirovash' }),
+  race: exampleLinks.ref({ uid: '22:2', name: 'Brennick' }),
   faction: exampleLinks.ref({ uid: '20:1', name: 'Meridian Freight Union' }),
-  droid: exampleLinks.ref({ uid: '13:4', name: 'Welding droid' }),
+  item: exampleLinks.ref({ uid: '12:5', name: 'Star atlas' }),
   facility: exampleLinks.ref({ uid: '4:1', name: 'Veil Point Shipyard' }),
 } satisfies { [Type in UidType]?: Ref };
 
@@ -190,7 +190,7 @@ export const datacardRef = z.strictObject({
     uid: uidText('datacard', 'The uid of the datacard'),
     href: href('the datacard', '/datacard/14:1'),
   }),
-  entity: field(ref, 'The type of what the datacard lets one produce', exampleRefs.droid),
+  entity: field(ref, 'The type of what the datacard lets one produce', exampleRefs.item),
 });
 
 /** The uses of a datacard that are assigned to a production entity; -1 is unlimited. */

@@ -41,7 +41,7 @@ export const readDatacard = defineRoute(datacardPath, {
   response: z.strictObject({
     datacard: object('The datacard', {
       uid: uidText('datacard', 'The uid of the datacard'),
-      entity: field(ref, 'The type of what the datacard lets one produce', exampleRefs.droid),
+      entity: field(ref, 'The type of what the datacard lets one produce', exampleRefs.item),
       owner: field(ref, 'The faction that owns the datacard', exampleRefs.faction),
       uses: field(uses, `Uses that are left to assign; ${UNLIMITED} is unlimited`, 60),
       assignedlocations: list(

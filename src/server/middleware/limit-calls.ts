@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { counted, durationInWords } from '../../domain/duration.js';
 import { Failure } from '../../domain/failure.js';
 import type { Verdict } from '../../domain/rate-limit.js';
-import { httpDate } from '../../routes/api.js';
+import { httpDate } from '../../domain/rate-limit.js';
 import type { Path } from '../../routes/path.js';
 import type { Blacklist, BlacklistOptions } from '../rate-limit/blacklist.js';
 import { type RateLimiter, toSeconds } from '../rate-limit/rate-limiter.js';
