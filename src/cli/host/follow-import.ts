@@ -23,11 +23,7 @@ export async function followImport(command: CliCommand, { json, reclaim }: Optio
     import('../../store/open-store.js'),
     import('../../store/unusable-database.js'),
   ]);
-  const { keepEvents, keepTransactions, database } = await command.settings([
-    'keepEvents',
-    'keepTransactions',
-    'database',
-  ]);
+  const settings = await command.settings(['keepEvents', 'keepTransactions', 'database']);
   let committed = 0;
   const follow = (signal: AbortSignal) =>
     prepareStore(command, (store) =>
@@ -35,7 +31,7 @@ export async function followImport(command: CliCommand, { json, reclaim }: Optio
         store,
         { name: 'standard input', open: () => io.stdin },
         {
-          keep: { event: keepEvents, transaction: keepTransactions },
+          keep: { event: settings.keepEvents, transaction: settings.keepTransactions },
           reclaim,
           now: () => context.now(),
           sleep: (milliseconds, ends) => io.sleep(milliseconds, ends),
@@ -52,7 +48,7 @@ export async function followImport(command: CliCommand, { json, reclaim }: Optio
           onWait: () => context.info('Another import is running: waiting until it has ended'),
           async onAvailability(failure) {
             if (!failure) return context.info('The database is back');
-            const reason = await explainFailure(database, failure);
+            const reason = await explainFailure(settings.database, failure);
             const why = reason instanceof UnusableDatabase ? ` (${reason.message})` : '';
             context.info(`The database is unavailable${why}: waiting until it is back; nothing is lost`);
           },

@@ -5,6 +5,7 @@ import {
   describePlace,
   differenceTypes,
   findLine,
+  type ImportResult,
   type Plan,
   type PlannedChange,
 } from '../../transfer/plan.js';
@@ -18,47 +19,29 @@ const VALUE_LENGTH = 40;
 
 const signs = { added: '+', changed: '~', removed: '-' } as const;
 
-/** Prints the counts of each kind that occurs, one line each. */
-export async function printCounts(output: Output, types: Readonly<Record<string, Counts>>): Promise<void> {
-  for (const [kind, counts] of occurring(types)) await output.write(`${countsLine(kind, counts)}\n`);
-}
-
-/** Prints the counts of an import as JSON. */
-export async function printCountsAsJson(output: Output, types: Readonly<Record<string, Counts>>): Promise<void> {
-  await output.write(`${JSON.stringify({ kinds: Object.fromEntries(occurring(types)) })}\n`);
-}
-
-/** Prints a plan for people: the counts of each kind, and below them some examples of each kind of change. */
-export async function printPlan(output: Output, plan: Plan, sources: Sources): Promise<void> {
-  for (const [kind, counts] of occurring(plan.result.types)) {
-    await output.write(`${countsLine(kind, counts)}\n`);
-    for (const change of differenceTypes) {
-      const examples = await plan.of(kind as RecordType, change);
-      for (const each of examples) await output.write(`  ${signs[change]} ${describe(each, sources)}\n`);
-      const more = counts[change] - examples.length;
-      if (more > 0) await output.write(`  ${signs[change]} and ${more.toLocaleString('en')} more\n`);
-    }
-  }
-}
-
-/** Prints the counts and the examples of a plan as JSON. */
-export async function printPlanAsJson(output: Output, plan: Plan, sources: Sources): Promise<void> {
-  const kinds = occurring(plan.result.types);
+/** Prints the counts of each kind that occurs, and below those of a plan some examples of each kind of change. */
+export async function printCounts(
+  output: Output,
+  { types }: ImportResult,
+  { json, plan, sources = [] }: { json: boolean; plan?: Plan; sources?: Sources },
+): Promise<void> {
+  const kinds = Object.entries(types).filter(([, counts]) => counts.read + counts.removed + counts.unknown > 0);
   const examples: object[] = [];
-  for (const [kind] of kinds) {
-    for (const change of differenceTypes) {
-      for (const { row, at, fields } of await plan.of(kind as RecordType, change)) {
-        examples.push({
-          kind,
-          change,
-          row,
-          ...(at !== null && findLine(sources, at)),
-          ...(fields.length > 0 && { fields }),
-        });
+  for (const [kind, counts] of kinds) {
+    if (!json) await output.write(`${countsLine(kind, counts)}\n`);
+    for (const change of plan ? differenceTypes : []) {
+      const some = (await plan?.of(kind as RecordType, change)) ?? [];
+      for (const { row, at, fields } of some) {
+        const place = at !== null && findLine(sources, at);
+        if (json) examples.push({ kind, change, row, ...place, ...(fields.length > 0 && { fields }) });
+        else await output.write(`  ${signs[change]} ${describe({ row, at, fields }, sources)}\n`);
       }
+      const more = counts[change] - some.length;
+      if (!json && more > 0) await output.write(`  ${signs[change]} and ${more.toLocaleString('en')} more\n`);
     }
   }
-  await output.write(`${sanitizeJson(JSON.stringify({ kinds: Object.fromEntries(kinds), examples }))}\n`);
+  const all = { kinds: Object.fromEntries(kinds), ...(plan && { examples }) };
+  if (json) await output.write(`${sanitizeJson(JSON.stringify(all))}\n`);
 }
 
 function countsLine(kind: string, { added, changed, removed, unchanged, renamed, ...rare }: Counts): string {
@@ -79,8 +62,4 @@ function show(value: unknown): string {
   return typeof value === 'object' && value !== null
     ? quote(JSON.stringify(value), VALUE_LENGTH)
     : quote(value, VALUE_LENGTH);
-}
-
-function occurring(types: Readonly<Record<string, Counts>>): [kind: string, counts: Counts][] {
-  return Object.entries(types).filter(([, { read, removed, unknown }]) => read > 0 || removed > 0 || unknown > 0);
 }

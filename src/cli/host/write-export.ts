@@ -10,29 +10,20 @@ import { withStore } from './database.js';
 
 const LABEL = 'Exporting';
 
-/** Writes a piece of the export; the next one is made when it is written. */
-type Take = (piece: string) => Promise<unknown>;
-
 /** Finds out what is exported. */
 type FindScope = (store: Store) => Promise<DumpScope>;
 
 /** Writes a part of the service as records: into a file with mode 0600, or to standard output for `-`. */
-export function writeExport(command: CliCommand, file: string, findScope: FindScope): Promise<void> {
-  return file === '-' ? toOutput(command, findScope) : toFile(command, findScope, file);
-}
-
-async function toOutput(command: CliCommand, findScope: FindScope): Promise<void> {
+export async function writeExport(command: CliCommand, file: string, findScope: FindScope): Promise<void> {
   const { context } = command;
-  const { stdout } = context;
-  // On a terminal, the records themselves show progress.
-  const progress = stdout.isTerminal ? undefined : new Progress(context, LABEL);
-  await write(command, findScope, progress, (piece) => stdout.write(stdout.isTerminal ? sanitizeJson(piece) : piece));
-}
-
-async function toFile(command: CliCommand, findScope: FindScope, file: string): Promise<void> {
-  const { context } = command;
-  const path = resolve(context.io.cwd, file);
-  const records = await replaceFile(path, async (temporary) => {
+  const { stdout, io } = context;
+  if (file === '-') {
+    // On a terminal, the records themselves show progress.
+    const progress = stdout.isTerminal ? undefined : new Progress(context, LABEL);
+    const take = (piece: string) => stdout.write(stdout.isTerminal ? sanitizeJson(piece) : piece);
+    return void (await write(command, findScope, progress, take));
+  }
+  const records = await replaceFile(resolve(io.cwd, file), async (temporary) => {
     const handle = await open(temporary, 'w');
     try {
       return await write(command, findScope, new Progress(context, LABEL), (piece) => handle.writeFile(piece));
@@ -43,12 +34,12 @@ async function toFile(command: CliCommand, findScope: FindScope, file: string): 
   context.info(`Wrote ${records.toLocaleString('en')} records to ${file}.`);
 }
 
-/** Writes all records. @returns their number */
+/** Writes all records, each piece when the one before it is written, and returns their number. */
 async function write(
   command: CliCommand,
   findScope: FindScope,
   progress: Progress | undefined,
-  take: Take,
+  take: (piece: string) => Promise<unknown>,
 ): Promise<number> {
   const { context } = command;
   const { exportRecords } = await import('../../transfer/export.js');

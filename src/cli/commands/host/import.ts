@@ -84,24 +84,12 @@ export function importCommand(context: Context): CliCommand {
 
 async function load(command: CliCommand, files: string[], options: Options): Promise<void> {
   const { context } = command;
-  const {
-    keepGoing = false,
-    dryRun = false,
-    sync = false,
-    reclaim = false,
-    requireEnd,
-    json = false,
-    maxRemoved,
-  } = options;
+  const { keepGoing = false, dryRun = false, sync = false, json = false, reclaim, requireEnd, maxRemoved } = options;
   if (sync && keepGoing)
     throw usageError('--sync needs whole files: leave out --keep-going, and correct what is refused');
   if (maxRemoved !== undefined && !sync)
     throw usageError('--max-removed is for --sync, which alone removes something; add --sync');
-  const { keepEvents, keepTransactions, database } = await command.settings([
-    'keepEvents',
-    'keepTransactions',
-    'database',
-  ]);
+  const settings = await command.settings(['keepEvents', 'keepTransactions', 'database']);
   if (files.filter((file) => file === '-').length > 1)
     throw usageError('standard input can be read only once; give - once');
   const sizes = await Promise.all(
@@ -116,7 +104,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     '../../../transfer/import.js'
   );
   const { totalOf } = await import('../../../transfer/plan.js');
-  const { printCounts, printCountsAsJson, printPlan, printPlanAsJson } = await import('../../host/print-plan.js');
+  const { printCounts } = await import('../../host/print-plan.js');
   const sources = files.map((file) => ({
     name: file === '-' ? 'standard input' : file,
     open: () => (file === '-' ? context.io.stdin : createReadStream(resolve(context.io.cwd, file))),
@@ -134,9 +122,9 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         keepGoing,
         dryRun,
         sync,
-        reclaim,
+        ...(reclaim && { reclaim }),
         requireEnd: sync && requireEnd,
-        keep: { event: keepEvents, transaction: keepTransactions },
+        keep: { event: settings.keepEvents, transaction: settings.keepTransactions },
         ...(maxRemoved !== undefined && { maxRemoved }),
         signal,
         onRefused({ source, line, reason }) {
@@ -156,7 +144,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         async onPlan(plan) {
           progress.end();
           if (!dryRun) return;
-          await (json ? printPlanAsJson : printPlan)(context.stdout, plan, sources);
+          await printCounts(context.stdout, plan.result, { json, plan, sources });
           const { added, changed, removed } = totalOf(plan.result);
           if (added + changed + removed > 0) context.exit = 'partly';
         },
@@ -173,17 +161,19 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
       open(command, (store: Store, newFile?: string) => importInto(store, signal, newFile)),
     );
     progress.end();
-    if (refused > 0) context.exit = 'partly';
-    if (!dryRun) await (json ? printCountsAsJson : printCounts)(context.stdout, result.types);
+    if (!dryRun) await printCounts(context.stdout, result, { json });
     if (refused > 0) {
+      context.exit = 'partly';
       const were = refused === 1 ? 'line was' : 'lines were';
       context.error(`${refused} ${were} refused; the others ${dryRun ? 'would be' : 'were'} kept`);
     }
   } catch (error) {
     progress.end();
-    if (context.interruptedBy !== undefined && kept > 0) throw interruptedAfter(context, kept);
+    if (context.interruptedBy !== undefined && kept > 0) {
+      throw new CliError('other', `interrupted by ${context.interruptedBy}: ${stateAfter(kept, false)}`);
+    }
     if (hasBegun && error instanceof CliError && context.interruptedBy === undefined && !dryRun) {
-      throw new CliError(error.exit, `${error.message}. ${stateAfter(kept, isPostgres(database))}`);
+      throw new CliError(error.exit, `${error.message}. ${stateAfter(kept, isPostgres(settings.database))}`);
     }
     if (error instanceof TooManyRemoved) {
       throw usageError(`${error.message}. Check the files; if they are right, allow more with --max-removed`);
@@ -193,10 +183,6 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     if (refused > MAX_REPORTED) context.error(`${refused - MAX_REPORTED} more lines were refused`);
     throw new CliError('usage', `${error.message} Correct these lines, or load the others with --keep-going`);
   }
-}
-
-function interruptedAfter({ interruptedBy }: Context, records: number): CliError {
-  return new CliError('other', `interrupted by ${interruptedBy}: ${stateAfter(records, false)}`);
 }
 
 /**
