@@ -11,10 +11,6 @@ export interface AdapterParts {
   /** Returns the time of the service, in Unix seconds. */
   now(): number;
   options: OAuthOptions;
-}
-
-/** The parts of the library that codes need. */
-interface CodeParts {
   /** Returns the request that the library is answering. */
   context(): Context | undefined;
   /** Creates the answer to a code that another request has consumed at the same time. */
@@ -28,7 +24,7 @@ const GRACE = 60;
 const UNUSED: ModelAdapter = { find: async () => undefined, upsert: async () => {}, destroy: async () => {} };
 
 /** Returns the adapters of the models of oidc-provider on the store, by name. All secrets are stored as their hashes. */
-export function adapters(parts: AdapterParts & CodeParts): (model: string) => ModelAdapter {
+export function adapters(parts: AdapterParts): (model: string) => ModelAdapter {
   const byModel: Record<string, ModelAdapter> = {
     AccessToken: tokenAdapter(parts, 'access'),
     RefreshToken: tokenAdapter(parts, 'refresh'),
@@ -131,7 +127,7 @@ function interactionAdapter({ store: { interactions }, now, options }: AdapterPa
 
 /** Keeps authorization codes and those of devices. */
 function codeAdapter(
-  { store: { codes, grants }, now, options, context, refuseCode }: AdapterParts & CodeParts,
+  { store: { codes, grants }, now, options, context, refuseCode }: AdapterParts,
   kind: CodeRow['kind'],
 ): ModelAdapter {
   return {

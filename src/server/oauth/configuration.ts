@@ -15,7 +15,7 @@ import { AUTH_METHODS } from './server-metadata.js';
 export type Library = typeof import('oidc-provider');
 
 /** The parts of a provider. */
-export interface ProviderParts extends AdapterParts {
+export interface ProviderParts extends Pick<AdapterParts, 'store' | 'now' | 'options'> {
   cookieNames: Record<'session' | 'interaction' | 'resume', string>;
 }
 

@@ -42,7 +42,7 @@ export function consentPolicy({ base, Check }: typeof interactionPolicy) {
  */
 export async function existingGrant(
   { oidc }: Context,
-  { store: { accounts, grants }, now }: AdapterParts,
+  { store: { accounts, grants }, now }: Pick<AdapterParts, 'store' | 'now'>,
 ): Promise<Grant | undefined> {
   let id = oidc.result?.consent?.grantId;
   if (id === undefined && oidc.account) {

@@ -65,16 +65,11 @@ async function readAll({ body }: Response): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks);
 }
 
-/** The reason why the provider signed nobody in. */
-interface Explanation {
-  /** One word for the log: of the OAuth protocol, of openid-client or of `guardedFetch`, without anything of the answer. */
-  reason: string;
-  /** The kind of failure, by which the page says what to do. */
-  kind: 'denied' | 'away' | 'refused';
-}
-
-/** Explains why a question to the provider failed. */
-export function explainFailure(error: unknown): Explanation {
+/**
+ * Explains why a question to the provider failed: by one word for the log, of the OAuth protocol, of openid-client or of
+ * `guardedFetch`, without anything of the answer, and by the kind of failure, by which the page says what to do.
+ */
+export function explainFailure(error: unknown): { reason: string; kind: 'denied' | 'away' | 'refused' } {
   // Too many ask at a time.
   if (error instanceof Failure) return { reason: error.code, kind: 'away' };
   for (let each = error; each instanceof Error; each = each.cause)

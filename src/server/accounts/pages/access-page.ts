@@ -59,15 +59,13 @@ export const noCharacter = html`<p class="warning">Your account has no character
 
 function renderAccess(frame: PageFrame, grant: GrantInfo): Html {
   const { client, character, name } = grant;
-  const holder = html`for ${renderName(character.name)}`;
+  const [program, holder] = [renderName(client.name), html`for ${renderName(character.name)}`];
   const heading =
     name === null
-      ? html`${renderName(client.name)} <span>${holder}</span>`
-      : html`${renderName(name)} <span>${renderName(client.name)} ${holder}</span>`;
-  return renderGrant(frame, grant, heading, {
-    text: 'End this access',
-    about: `of ${client.name} to ${character.name}`,
-  });
+      ? html`${program} <span>${holder}</span>`
+      : html`${renderName(name)} <span>${program} ${holder}</span>`;
+  const button = { text: 'End this access', about: `of ${client.name} to ${character.name}` };
+  return renderGrant(frame, grant, heading, button);
 }
 
 /**

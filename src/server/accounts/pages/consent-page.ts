@@ -63,7 +63,9 @@ const unanswerable = message(
 /** Finds the question of this browser and this session; nobody else can answer it. */
 async function findQuestion({ ctx, oauth, store, session, id }: SignedInRequest) {
   const provider = (await oauth.open(ctx))?.provider;
-  const interaction = await provider?.interactionDetails(ctx.req, ctx.res).catch(undefinedIfGone);
+  const interaction = await provider?.interactionDetails(ctx.req, ctx.res).catch((error: OidcError) => {
+    if (error.name !== 'SessionNotFound') throw error;
+  });
   if (!provider || interaction?.uid !== id || interaction.prompt.name !== 'consent') return undefined;
   // Its cookie could have been set by somebody else.
   if (interaction.session?.uid !== session?.uid) return undefined;
@@ -80,10 +82,6 @@ async function findQuestion({ ctx, oauth, store, session, id }: SignedInRequest)
     isUnverified: isUnverified(client.is_public === 1, client.application_type, redirectUri),
   };
   return { question, finish: (result: object) => provider.interactionResult(ctx.req, ctx.res, result) };
-}
-
-function undefinedIfGone(error: OidcError): undefined {
-  if (error.name !== 'SessionNotFound') throw error;
 }
 
 /** Returns the place that a redirect address leads to. */

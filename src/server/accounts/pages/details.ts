@@ -1,5 +1,6 @@
 import { type Permission, permissions } from '../../../domain/permission.js';
 import { type Html, html } from '../../../page/server/html.js';
+import type { Session } from '../../../store/store.js';
 
 /** Renders the day of a time in Unix seconds, in UTC. */
 export function renderDate(seconds: number): Html {
@@ -13,16 +14,11 @@ export function renderTime(seconds: number): Html {
   return html`<time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }
 
-/** The last use of a grant or a session, as far as it is recorded. */
-interface LastUse {
-  /** Unix seconds. */
-  last_used_at: number | null;
-  /** A client address. */
-  last_used_from: string | null;
-}
-
-/** Renders the day of the last use, and the client address that it came from. */
-export function renderLastUse({ last_used_at, last_used_from }: LastUse): Html {
+/** Renders the day of the last use of a grant or a session, and the client address that it came from, as far as it is recorded. */
+export function renderLastUse({
+  last_used_at,
+  last_used_from,
+}: Pick<Session, 'last_used_at' | 'last_used_from'>): Html {
   if (last_used_at === null) return html`not yet`;
   return html`${renderDate(last_used_at)}${last_used_from !== null && html` from <code>${last_used_from}</code>`}`;
 }

@@ -59,10 +59,8 @@ interface Newcomer {
 /** Keeps a newcomer until they have chosen a name: the database has who they are, and the browser only a secret. */
 export async function beginNewcomer({ ctx, cookies, store, now }: PageRequest, newcomer: Newcomer): Promise<void> {
   const secret = randomBytes(32).toString('base64url');
-  await store.interactions.save(hashOf({ ctx, cookies }, secret), {
-    payload: JSON.stringify(newcomer),
-    expires_at: now + LIFETIME,
-  });
+  const kept = { payload: JSON.stringify(newcomer), expires_at: now + LIFETIME };
+  await store.interactions.save(hashOf({ ctx, cookies }, secret), kept);
   cookies.set(ctx, COOKIE, secret, LIFETIME * 1000);
 }
 

@@ -24,7 +24,7 @@ export const tokensPage = forAccount({
   async get(request) {
     const secret = takeSecret(request, 'token');
     const wanted = { name: '', character: request.account.characters[0]?.uid ?? '', permissions: [], days: '30' };
-    return render(request, { tokens: await grantsOf(request, 'personal'), wanted, secret });
+    return render(request, await grantsOf(request, 'personal'), wanted, { secret });
   },
 
   async post(request, form) {
@@ -44,7 +44,7 @@ export const tokensPage = forAccount({
       }
       problems.push({ text: 'The host of this service has ended your personal tokens. Ask the host why.' });
     }
-    return render(request, { tokens, wanted, problems });
+    return render(request, tokens, wanted, { problems });
   },
 });
 
@@ -91,15 +91,13 @@ async function makeToken(request: SignedInRequest, wanted: WantedToken): Promise
   return created?.token;
 }
 
-interface Contents {
-  tokens: readonly GrantInfo[];
-  wanted: WantedToken;
-  /** A token that was made just now, and is shown this once. */
-  secret?: string | undefined;
-  problems?: readonly Problem[];
-}
-
-function render(request: SignedInRequest, { tokens, wanted, secret, problems = [] }: Contents): PageView {
+/** @param secret a token that was made just now, and is shown this once */
+function render(
+  request: SignedInRequest,
+  tokens: readonly GrantInfo[],
+  wanted: WantedToken,
+  { secret, problems = [] }: { secret?: string | undefined; problems?: readonly Problem[] },
+): PageView {
   const { frame, account } = request;
   const cards = tokens.map((token) => {
     const { character, name } = token;
