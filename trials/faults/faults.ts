@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { kill, startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { type Server, startService } from '../../bench/server.js';
@@ -13,7 +14,9 @@ import type { Scope } from '../../test/helpers/scope.js';
 import { startPostgres } from '../../test/helpers/servers/postgres-server.js';
 import { startRedis } from '../../test/helpers/servers/redis-server.js';
 import { inTime } from '../../test/helpers/until.js';
+import { WAITS, withModule } from '../planted.js';
 import { inScope } from '../scope.js';
+import { STOP_FLAGS, stopInTime } from '../stop-limit.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
 import { Load } from './load.js';
@@ -21,6 +24,8 @@ import { type Mishap, mishaps, type Setup } from './mishaps.js';
 
 /** Answers that are waited for before, during and after a mishap. */
 const ANSWERS = 40;
+
+const environment = ({ fault }: Task) => withModule(fault === 'waits' ? WAITS : undefined);
 
 /** Milliseconds for the service to recover by itself. */
 const PATIENCE = 60_000;
@@ -32,16 +37,17 @@ export const faults: Trial = {
   promise: 'No acknowledged change is lost, other calls get a 503 at worst, and the service recovers.',
   unit: 'mishaps',
   fullSize: 100,
-  shortSize: 5,
+  shortSize: 6,
   backends: ['sqlite', 'postgres'],
   faults: {
     forgets: 'a database that forgets the newest acknowledged change',
     table: 'a database in which a table is missing',
     lasting: 'a mishap that is never mended',
+    waits: 'a service that waits for its database before it ends',
   },
-  method: `Five mishaps take turns on SQLite: a disk that refuses to write (RLIMIT_FSIZE) and one that is full (a small tmpfs), and a file that is deleted, replaced
-or damaged. Five others take turns on a PostgreSQL and a Redis of the trial's own: PostgreSQL killed, frozen (SIGSTOP) or restarted, and Redis
-frozen or killed. Meanwhile four clients change datacards with an Idempotency-Key and one reads: every answer must come, and be a success, a documented
+  method: `Six mishaps take turns on SQLite: a disk that refuses to write (RLIMIT_FSIZE) and one that is full (a small tmpfs), and a file that is locked, deleted,
+replaced or damaged. Six others take turns on a PostgreSQL and a Redis of the trial's own: PostgreSQL killed, frozen (SIGSTOP) or restarted, and Redis
+frozen or killed. Beside a locked file and a frozen PostgreSQL the service is stopped, and another one during its start: both must end in time. Meanwhile four clients change datacards with an Idempotency-Key and one reads: every answer must come, and be a success, a documented
 refusal or a 503. While nothing can be stored, nothing may be acknowledged. Then the mishap is mended: the service must acknowledge changes again, without a restart but
 for a lost file (docs/host/failures.md); on a damaged file it must refuse to start. In the end the audit trail must have all that was acknowledged.`,
   run,
@@ -75,15 +81,16 @@ async function undergo(
   // The package for SQLite keeps a closed file open until its statements are collected, and what is open stays shared in a process.
   const token = await fill(task.backend === 'sqlite' ? backup : database);
   if (task.backend === 'sqlite') copyFileSync(backup, database);
-  const flags = ['--metrics-port', 'off', ...(servers.redis ? ['--redis', servers.redis.url] : [])];
-  const service = await startService({ database, flags });
+  const flags = [...STOP_FLAGS, ...(servers.redis ? ['--redis', servers.redis.url] : [])];
+  const service = await startService({ database, flags, env: environment(task) });
   const setup: Setup = { ...{ scope, folder, database, backup, service }, ...servers, random: task.random(number) };
   const load = new Load(task, number, service, token);
   await load.answers(ANSWERS);
   if (task.fault === 'table') await execute(setup, 'alter table events rename to elsewhere');
   await mishap.happen(setup);
   load.mayAcknowledge = mishap.losesAll !== true;
-  await load.answers(ANSWERS);
+  // Beside a frozen database each answer takes seconds.
+  await load.answers(mishap.stops ? 1 : ANSWERS);
   const last = await mend(task, number, mishap, setup, load);
   if (!(await load.recovers(task.fault === undefined ? PATIENCE : 3000)))
     task.violate(number, `after ${mishap.name} no change is acknowledged`);
@@ -104,16 +111,30 @@ async function mend(task: Task, number: number, mishap: Mishap, setup: Setup, lo
     return service;
   }
   await load.end();
-  await stop(service);
+  if (mishap.stops) await stopBeside(task, number, mishap, setup);
+  else await stop(service);
   if (mishap.restores) {
     if (await startsOn(database)) task.violate(number, `the service starts after ${mishap.name}`);
     load.acknowledged.length = 0;
   }
   await mishap.mend(setup);
-  const next = await startService({ database, flags: ['--metrics-port', 'off'] });
+  const next = await startService({ database, flags: STOP_FLAGS });
   load.mayAcknowledge = true;
   load.begin(next);
   return next;
+}
+
+/** Stops the service, and another one that starts, while the mishap lasts. */
+async function stopBeside(task: Task, number: number, { name }: Mishap, setup: Setup): Promise<void> {
+  const argv = [PROGRAM, 'serve', '--database', setup.database, '--port', '0', ...STOP_FLAGS];
+  const env = { ...ENVIRONMENT, ...environment(task) };
+  const starting = startChild(process.execPath, argv, { env, stdio: 'ignore' });
+  await setTimeout(setup.random.below(2000));
+  for (const child of [setup.service.process, starting]) {
+    if ((await stopInTime(child, task, faults)) === undefined)
+      task.violate(number, `a ${child === starting ? 'start' : 'service'} goes on after its stop beside ${name}`);
+    await kill(child);
+  }
 }
 
 /** Reports whether the service starts on a damaged database, where it should end with an error. */

@@ -6,6 +6,8 @@ import type { Random } from '../../src/demo/random.js';
 import type { Scope } from '../../test/helpers/scope.js';
 import type { PostgresServer } from '../../test/helpers/servers/postgres-server.js';
 import type { OwnRedis } from '../../test/helpers/servers/redis-server.js';
+import { freezable } from '../backends/freeze.js';
+import { TrialScope } from '../scope.js';
 import type { Backend } from '../trial.js';
 
 /** What a mishap happens to. */
@@ -36,6 +38,8 @@ export interface Mishap {
   needsRestart?: boolean;
   /** True if the database is another one afterwards: the backup. */
   restores?: boolean;
+  /** True if the service is stopped during it, and starts in vain. */
+  stops?: boolean;
 }
 
 function limit(pid: number, bytes: string): void {
@@ -64,7 +68,21 @@ function damage({ database, random }: Setup): void {
     writeSync(file, Buffer.alloc(PAGE, 0xa5), 0, PAGE, (1 + random.below(pages - 1)) * PAGE);
 }
 
+/** Ends the lock of another process on a file. */
+let unlock = async () => {};
+
 export const mishaps: readonly Mishap[] = [
+  {
+    name: 'a file that another process locks at a stop',
+    backend: 'sqlite',
+    ...{ losesAll: true, needsRestart: true, stops: true },
+    async happen({ database }) {
+      const lock = new TrialScope();
+      (await freezable(lock, database)).freeze();
+      unlock = () => lock.end();
+    },
+    mend: () => unlock(),
+  },
   {
     name: 'a disk that refuses to write',
     backend: 'sqlite',
@@ -109,6 +127,13 @@ export const mishaps: readonly Mishap[] = [
       for (const end of ['-wal', '-shm']) rmSync(database + end, { force: true });
       copyFileSync(backup, database);
     },
+  },
+  {
+    name: 'PostgreSQL frozen at a stop',
+    backend: 'postgres',
+    ...{ needsRestart: true, stops: true },
+    happen: ({ postgres }) => postgres?.signal('SIGSTOP'),
+    mend: ({ postgres }) => postgres?.signal('SIGCONT'),
   },
   {
     name: 'PostgreSQL killed and started',

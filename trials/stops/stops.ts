@@ -2,15 +2,21 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { startChild } from '../../bench/child.js';
+import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { type Server, startService } from '../../bench/server.js';
 import { openStore } from '../../src/store/open-store.js';
 import { type Acknowledged, acknowledgedBy, faultsOf } from '../../test/helpers/audit.js';
+import type { Scope } from '../../test/helpers/scope.js';
 import { type Database, prepareDatabase } from '../backends/database.js';
+import { freezable } from '../backends/freeze.js';
 import { loadFuzzed } from '../fuzz/service.js';
 import { inParallel } from '../in-parallel.js';
 import { randomChange } from '../kill/change.js';
 import { sendChange } from '../kill/send-change.js';
-import { withModule } from '../planted.js';
+import { WAITS, withModule } from '../planted.js';
+import { inScope } from '../scope.js';
+import { STOP_FLAGS, stopInTime } from '../stop-limit.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
 import { Client, type HabitName, habitNames } from './clients.js';
@@ -25,12 +31,18 @@ const WORKERS = 3;
 /** Milliseconds in which each client begins, and in whose middle the service is stopped. */
 const SPAN = 600;
 
-/** Seconds in which open requests are finished, and those after which a process that goes on hangs. */
-const TIMEOUT = 2;
-const PATIENCE = 10;
-
 /** What a service says of its stop, and the end of its log. */
+const BEGUN = /^SIGTERM: finishing open requests\. /m;
 const EXPECTED = /^(SIGTERM: finishing open requests\. .*|Some requests were cut off: .*|)$/;
+
+/** What the log of a service has besides when its database stands still. */
+const UNAVAILABLE = /"msg":"unavailable"/;
+
+/** What the database of a service does. They take turns. */
+const states = {
+  sqlite: ['works', 'is locked by another process'],
+  postgres: ['works', 'stands still', 'stands still from the first statement on'],
+} as const;
 
 /** Modules that the service loads first, by the fault that they plant. */
 const plants: Record<string, string> = {
@@ -44,6 +56,7 @@ const plants: Record<string, string> = {
   hangs: `process.exit = () => {}; setInterval(() => {}, 1000);`,
   code: `process.on('exit', () => { process.exitCode = 1; });`,
   logs: `process.prependListener('SIGTERM', () => process.stderr.write('{"level":"error"}\\n'));`,
+  waits: WAITS,
 };
 
 /** Whatever its clients do, a service that is stopped ends as a host expects. */
@@ -53,19 +66,21 @@ export const stops: Trial = {
   promise: `The service ends with 0 soon after --shutdown-timeout. No answer is half, no acknowledged change is lost, and no error is logged.`,
   unit: 'stops',
   fullSize: 600,
-  shortSize: 2,
+  shortSize: 3,
   backends: ['sqlite', 'postgres'],
   faults: {
     half: 'half an answer to what is asked after the signal',
     hangs: 'a service that does not end',
     code: 'a service that ends with 1',
     logs: 'an error in the log',
+    waits: 'a service that waits for its database before it ends',
     lost: 'a disk that forgets the acknowledged changes',
   },
   method: `Each service has ${CLIENTS} clients, each with a connection of its own: requests to everything, sent at once; anything behind requests; half of a
 request; damaged ones; answers that nobody reads; streams; and silence. Two more assign and revoke. Each begins at a random moment, before the signal or
-after it. What each of them has read until its connection ends must be whole answers. Those who read nothing are gone after --shutdown-timeout, here ${TIMEOUT} s; a
-process that goes on for ${PATIENCE} s more hangs. Then the audit trail is replayed and compared with every answer.`,
+after it. What each of them has read until its connection ends must be whole answers. Those who read nothing are gone after --shutdown-timeout, here two seconds; a
+process that goes on for a second more hangs. Every second database is locked, or stands still, at a random moment before the signal, and every third
+PostgreSQL from the first statement of the start on. Then the audit trail is replayed and compared with every answer.`,
   run,
 };
 
@@ -74,37 +89,79 @@ async function run(task: Task): Promise<void> {
   // Most of the time of a stop is its timeout. A planted fault is found by the first one.
   await inParallel(task, task.fault === undefined ? WORKERS : 1, async (number) => {
     const database = await template.copy();
-    await stopOnce(task, number, database, template.made);
+    const all = states[task.backend as keyof typeof states];
+    const state = all[number % all.length];
+    if (state === 'stands still from the first statement on') await stopStarting(task, number, database);
+    else await stopOnce(task, number, database, template.made, state !== 'works');
+    task.count(`databases: one that ${state}`);
     await database.settle();
     await database.remove();
   });
 }
 
-async function stopOnce(task: Task, number: number, database: Database, tokens: [string, ...string[]]): Promise<void> {
+/** Stops a service that gets no answer to its first statement. */
+async function stopStarting(task: Task, number: number, { address }: Database): Promise<void> {
+  await inScope(async (scope) => {
+    const database = await freezable(scope, address);
+    database.freeze('current_schema');
+    const argv = [PROGRAM, 'serve', '--database', database.address, '--port', '0', ...STOP_FLAGS];
+    const env = { ...ENVIRONMENT, ...withModule(plants[task.fault ?? '']) };
+    const child = startChild(process.execPath, argv, { env, stdio: 'ignore' });
+    await Promise.race([database.frozen, once(child, 'exit')]);
+    if ((await stopInTime(child, task, stops)) === undefined)
+      task.violate(number, 'its start goes on after the signal');
+    child.kill('SIGKILL');
+  });
+}
+
+async function stopOnce(
+  task: Task,
+  number: number,
+  database: Database,
+  tokens: [string, ...string[]],
+  freezes: boolean,
+): Promise<void> {
+  const acknowledged: Acknowledged[] = [];
+  await inScope((scope) => stopServing(scope, task, number, database, tokens, freezes, acknowledged));
+  await audit(task, number, database, acknowledged);
+}
+
+async function stopServing(
+  scope: Scope,
+  task: Task,
+  number: number,
+  { address }: Database,
+  tokens: [string, ...string[]],
+  freezes: boolean,
+  acknowledged: Acknowledged[],
+): Promise<void> {
   const random = task.random(number);
   const log = join(task.folder, `${number}.log`);
+  const database = await freezable(scope, address);
   const service = await startService({
     database: database.address,
-    flags: ['--metrics-port', 'off', '--log-level', 'error', '--shutdown-timeout', `${TIMEOUT}s`],
+    flags: [...STOP_FLAGS, '--log-level', 'error'],
     log,
     env: withModule(plants[task.fault ?? '']),
   });
-  const ended = once(service.process, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const { host, port } = new URL(service.url);
   const secrets = { host, tokens, cookie: 'x', formToken: 'x' };
   const habits = Array.from({ length: CLIENTS }, (): HabitName => random.pick(habitNames));
   const clients = habits.map((name, index) => new Client(Number(port), name, task.random(number, `${index}`), secrets));
   const begun = clients.map((client) => client.sendAfter(random.below(SPAN)));
-  const acknowledged: Acknowledged[] = [];
   const writers = Array.from({ length: WRITERS }, (_, index) =>
     change(task, number, index, service, tokens[0], acknowledged),
   );
 
-  await setTimeout(SPAN / 2);
-  service.process.kill('SIGTERM');
-  const end = await Promise.race([ended, setTimeout((TIMEOUT + PATIENCE) * 1000, undefined, { ref: false })]);
-  if (end === undefined) task.violate(number, `it still runs ${PATIENCE} s after its timeout`);
-  else if (end[0] !== 0) task.violate(number, `it ended with ${end[1] ?? end[0]}`);
+  const moment = random.below(SPAN / 2);
+  await setTimeout(moment);
+  if (freezes) database.freeze();
+  await setTimeout(SPAN / 2 - moment);
+  const end = await stopInTime(service.process, task, stops);
+  const hasBegun = BEGUN.test(readFileSync(log, 'utf8'));
+  if (end === undefined)
+    task.violate(number, `it still runs after its timeout; its stop has ${hasBegun ? '' : 'not '}begun`);
+  else if (end !== 0) task.violate(number, `it ended with ${end}`);
   await service.stop();
   await Promise.all([...begun, ...writers]);
 
@@ -117,9 +174,8 @@ async function stopOnce(task: Task, number: number, database: Database, tokens: 
   }
   const errors = readFileSync(log, 'utf8')
     .split('\n')
-    .filter((line) => !EXPECTED.test(line));
+    .filter((line) => !EXPECTED.test(line) && !(freezes && UNAVAILABLE.test(line)));
   if (errors.length > 0) task.violate(number, `it logged ${errors.join('\n').slice(0, 1000)}`);
-  await audit(task, number, database, acknowledged);
 }
 
 /** Changes datacards until the service is gone. */
