@@ -45,15 +45,8 @@ export const tagDescriptions: Record<(typeof groups)[number], string> = {
   Event: 'Events in the life of characters',
 };
 
-/** The contact object of a description. */
-export interface Contact {
-  name: string;
-  url?: string;
-  email?: string;
-}
-
 /** Returns the contact of the host of a service, who is reached by an email address or by the URL of a page. */
-export function contactOf(contact: string | undefined): Contact {
+export function contactOf(contact: string | undefined): { name: string; url?: string; email?: string } {
   const name = 'The host of this service';
   if (contact === undefined) return { name };
   return /^https?:/.test(contact) ? { name, url: contact } : { name, email: contact };

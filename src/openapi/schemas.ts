@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, failures } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 import { envelope, errorShapeOf } from '../routes/envelope.js';
-import { namedShapes } from '../routes/shapes.js';
+import { namedShapes } from '../routes/index.js';
 
 /** An object of JSON. */
 export type JsonObject = Record<string, unknown>;

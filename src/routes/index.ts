@@ -1,15 +1,17 @@
-import { listPermissions, readIndex, readRateLimits } from './api.js';
-import { readCharacter } from './character/character.js';
-import { readCreditLog } from './character/credit-log.js';
+import { listPermissions, permission, rateLimit, readIndex, readRateLimits } from './api.js';
+import { indexRoute } from './build-index.js';
+import { basicProfileShape, fullProfileShape, readCharacter } from './character/character.js';
+import { readCreditLog, transaction } from './character/credit-log.js';
 import { readCredits } from './character/credits.js';
 import { readEvent } from './character/event.js';
-import { listEvents } from './character/event-list.js';
-import { readGrants } from './character/grants.js';
+import { listEvents, listedEvent } from './character/event-list.js';
+import { grant, readGrants } from './character/grants.js';
 import { checkHandle } from './character/handle.js';
 import { listDatacards, readDatacard } from './datacard/datacard.js';
-import { assignDatacard, revokeDatacard } from './datacard/datacard-change.js';
+import { assignDatacard, assignmentShape, revocationShape, revokeDatacard } from './datacard/datacard-change.js';
 import type { Route } from './define-route.js';
 import { helloAuth, helloWorld } from './hello.js';
+import { datacardRef, moment, nothing, ref, use } from './payload.js';
 import { readEntity } from './read-entity.js';
 import { convertTime, readTime } from './time.js';
 
@@ -35,3 +37,22 @@ export const routes = [
   listEvents,
   readEvent,
 ] as const satisfies readonly Route[];
+
+/** The shapes that answers are made of, by the names that a description of the service gives them. */
+export const namedShapes = {
+  Ref: ref,
+  Nothing: nothing,
+  Moment: moment,
+  Permission: permission,
+  RateLimit: rateLimit,
+  IndexRoute: indexRoute,
+  FullProfile: fullProfileShape,
+  BasicProfile: basicProfileShape,
+  Transaction: transaction,
+  Grant: grant,
+  ListedEvent: listedEvent,
+  DatacardRef: datacardRef,
+  Use: use,
+  Assignment: assignmentShape,
+  Revocation: revocationShape,
+};

@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  EPOCH,
-  InvalidTime,
-  LAST_SECOND,
-  parseGalacticTime,
-  parseTimestamp,
-  toGalacticTime,
-  toTimestamp,
-} from '../domain/galactic-time.js';
+import { EPOCH, InvalidTime, LAST_SECOND, parseCgt, parseTimestamp, toGalacticTime } from '../domain/galactic-time.js';
 import { LONGEST_NUMBER } from '../domain/text.js';
 import { defineRoute, none } from './define-route.js';
 import { definePath } from './path.js';
@@ -72,7 +64,7 @@ export const convertTime = defineRoute(timePath, {
 
 function fromCgt(cgt: unknown): number {
   if (typeof cgt !== 'string') throw new InvalidTime('cgt must be one string', 'cgt');
-  return toTimestamp(parseGalacticTime(cgt));
+  return parseCgt(cgt);
 }
 
 function fromTime(time: unknown): number {

@@ -6,7 +6,7 @@ import type { Schema } from '../../openapi/schemas.js';
 import { answerName } from '../../openapi/schemas.js';
 import type { Route } from '../../routes/define-route.js';
 import { errorShape } from '../../routes/envelope.js';
-import { namedShapes } from '../../routes/shapes.js';
+import { namedShapes } from '../../routes/index.js';
 import { readTime } from '../../routes/time.js';
 import { renderFields, type Schemas } from './answer-fields.js';
 import { breakablePath, linkTo, renderLines } from './format.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EPOCH, formatGalacticTime, LAST_SECOND, toGalacticTime } from '../../domain/galactic-time.js';
+import { EPOCH, formatCgt, LAST_SECOND } from '../../domain/galactic-time.js';
 import { DEFAULT_ITEMS, isOfType, MAX_ITEMS } from '../../domain/list-page.js';
 import { isUid, numberOf } from '../../domain/uid.js';
 import type { ListedEvent } from '../../store/store.js';
@@ -77,11 +77,7 @@ export const listEvents = defineRoute(eventsPath, {
       attributes: object('The place of this page in the list', {
         start: field(size, 'The position of the first item in the list, counted from 0', 0),
         uid: uidText('character', 'The uid of the character that received the events'),
-        starttimeswc: field(
-          z.string(),
-          'The time from which on events are listed, as galactic time',
-          formatGalacticTime(toGalacticTime(EPOCH)),
-        ),
+        starttimeswc: field(z.string(), 'The time from which on events are listed, as galactic time', formatCgt(EPOCH)),
         starttimeunix: field(unixSeconds, 'The time from which on events are listed, in Unix seconds', EPOCH),
         count: field(size, 'Events in this answer', 50),
         total: field(size, 'Events in the whole list', 250),
@@ -102,7 +98,7 @@ export const listEvents = defineRoute(eventsPath, {
         attributes: {
           start: start_index,
           uid: principal.character_uid,
-          starttimeswc: formatGalacticTime(toGalacticTime(start_time)),
+          starttimeswc: formatCgt(start_time),
           starttimeunix: start_time,
           count: events.length,
           total,
