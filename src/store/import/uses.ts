@@ -41,7 +41,8 @@ export async function* findOverused(stage: Stage): AsyncGenerator<Fault[]> {
       faults.push(faultOf(target, row, reason));
     } else left.set(place, uses === UNLIMITED ? uses : uses - row.uses);
   }
-  if (faults.length > 0) yield faults;
+  // All of them together would be too long for one statement.
+  for (let from = 0; from < faults.length; from += FAULTS) yield faults.slice(from, from + FAULTS);
 }
 
 type Overassigned = { at: number; uid: string } & Record<'total_uses' | 'assigned' | 'least', number>;
