@@ -17,9 +17,8 @@ export interface Identity {
 }
 
 /**
- * Reads what the service says of a connection's token to whoever holds it, whatever its permissions are.
+ * Reads what the service says of a connection's token to whoever holds it, whatever its permissions are. `now` is Unix seconds.
  *
- * @param now Unix seconds
  * @throws {ServiceError} when the token is unknown, expired or revoked
  */
 export async function identify(connection: Connection, now: number): Promise<Identity> {

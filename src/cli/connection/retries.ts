@@ -7,11 +7,7 @@ import { explain } from '../output/explain-error.js';
 /** Seconds to wait when the server does not name a time. Repeating at once would get the address blacklisted. */
 const DEFAULT_WAIT = 60;
 
-/**
- * Repeats a call until it is not rate limited. A message announces each wait.
- *
- * @param signal aborts the wait; its reason is thrown
- */
+/** Repeats a call until it is not rate limited. A message announces each wait, which the signal aborts. */
 export function retryRateLimited<T>(context: Context, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const waitAfter = (error: unknown) => {
     if (!(error instanceof ServiceError) || error.code !== 'rate_limit_exceeded') return undefined;
@@ -32,9 +28,7 @@ const PAUSES = [1, 5, 25];
 
 /**
  * Repeats idempotent work while the error is transient: it waits for rate limits, and tries a few times more, with a message,
- * when the server fails or is unreachable.
- *
- * @param signal aborts the wait, but not the work; its reason is thrown
+ * when the server fails or is unreachable. The signal aborts a wait, but not the work.
  */
 export function retryTransient<T>(context: Context, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const waitAfter = (error: unknown, failed: number) => {

@@ -3,21 +3,12 @@ import { LONGEST_NUMBER } from '../../domain/text.js';
 /** The last Unix second that a date can have, in the year 275760. */
 export const LAST_DATE = 8_640_000_000_000;
 
-/**
- * Formats a time as an ISO 8601 date in UTC: `2010-12-02T07:00:00Z`. Years after 9999 have a sign and six digits.
- *
- * @param timestamp Unix seconds; later ones than `LAST_DATE` count as it
- */
+/** Formats Unix seconds, `LAST_DATE` at most, as an ISO 8601 date in UTC: `2010-12-02T07:00:00Z`, `+012010-12-02T07:00:00Z`. */
 export function isoDate(timestamp: number): string {
   return new Date(Math.min(timestamp, LAST_DATE) * 1000).toISOString().replace(/\.\d+/, '');
 }
 
-/**
- * Formats a time as an ISO 8601 date at an offset to UTC: `2010-12-02T08:00:00+01:00`.
- *
- * @param timestamp Unix seconds
- * @param offset seconds; whole minutes
- */
+/** Formats Unix seconds as an ISO 8601 date at an offset to UTC in seconds: `2010-12-02T08:00:00+01:00`. */
 export function isoDateAt(timestamp: number, offset: number): string {
   const minutes = Math.abs(Math.round(offset / 60));
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
