@@ -1,6 +1,6 @@
 import { type ErrorCode, Failure, invalidParameter } from '../domain/failure.js';
+import { RateLimiter } from '../server/middleware/limit-calls.js';
 import { ProcessCounters } from '../server/rate-limit/process-counters.js';
-import { RateLimiter } from '../server/rate-limit/rate-limiter.js';
 import type { Steps as ServiceSteps, Services } from '../server/services.js';
 import type { Step, StepContext } from '../server/state.js';
 import type { Store } from '../store/store.js';

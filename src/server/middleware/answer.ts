@@ -3,13 +3,13 @@ import type { Route } from '../../routes/define-route.js';
 import { createLinks } from '../../routes/links.js';
 import type { Store } from '../../store/store.js';
 import { turn } from '../../turn.js';
-import type { RateLimiter } from '../rate-limit/rate-limiter.js';
-import { toSeconds } from '../rate-limit/rate-limiter.js';
 import { baseUrl } from '../request/base-url.js';
 import { digestOf, hasAlready, wrapPayload, writePayload } from '../response/envelope.js';
 import type { ListCache } from '../response/list-cache.js';
 import { type Retention, routeOf, type Step, type StepContext, shownSince } from '../state.js';
 import { type FollowParts, follow } from './follow.js';
+import type { RateLimiter } from './limit-calls.js';
+import { toSeconds } from './limit-calls.js';
 
 interface AnswerParts extends FollowParts {
   store: Store;

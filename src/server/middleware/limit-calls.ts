@@ -1,12 +1,42 @@
 import type { Logger } from 'pino';
 import { counted, durationInWords } from '../../domain/duration.js';
 import { Failure } from '../../domain/failure.js';
-import type { Verdict } from '../../domain/rate-limit.js';
-import { httpDate } from '../../domain/rate-limit.js';
+import { type Counters, httpDate, type RateLimit, type Verdict, verdictOf } from '../../domain/rate-limit.js';
 import type { Path } from '../../routes/path.js';
 import type { Blacklist, BlacklistOptions } from '../rate-limit/blacklist.js';
-import { type RateLimiter, toSeconds } from '../rate-limit/rate-limiter.js';
 import type { State, Step } from '../state.js';
+
+/** Limits the calls of each address, or of each client, to each rate-limited path. Reference, section 8. */
+export class RateLimiter {
+  readonly #counters: Counters;
+  readonly rate: RateLimit;
+
+  constructor(counters: Counters, rate: RateLimit) {
+    this.#counters = counters;
+    this.rate = rate;
+  }
+
+  /** Returns a limiter with the same counters that allows this many times the calls. */
+  times(factor: number): RateLimiter {
+    return new RateLimiter(this.#counters, { ...this.rate, limit: factor * this.rate.limit });
+  }
+
+  /** Counts a call, and returns the verdict on it. */
+  async count(address: string, pattern: string, now: number): Promise<Verdict> {
+    return verdictOf(this.rate, await this.#counters.hit(`${address} ${pattern}`, now));
+  }
+
+  /** Returns the state of an address without counting; without a window, that of one that would begin now. */
+  async status(address: string, pattern: string, now: number): Promise<Verdict> {
+    const window = await this.#counters.peek(`${address} ${pattern}`, now);
+    return verdictOf(this.rate, window ?? { count: 0, resetAt: now + this.rate.window });
+  }
+}
+
+/** Converts milliseconds to seconds, rounded up. */
+export function toSeconds(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000);
+}
 
 /** The parts of the server that count calls. */
 export interface CallCounting {

@@ -101,8 +101,8 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((child) => isDeeperThan(child, depth - 1));
 }
 
-/** The texts and the brackets of objects in a JSON text; a text with a colon after it is a key. */
-const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/g;
+/** The texts, the brackets of objects, and what is between them; a text with a colon after it is a key. */
+const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[^"{}]+|[{}]/gy;
 
 /** Returns a key that an object of a valid JSON text has twice, or undefined: `JSON.parse` keeps the last of such values. */
 export function repeatedKey(text: string): string | undefined {

@@ -7,8 +7,10 @@ export interface PayloadMap {
   [name: string]: PayloadNode | undefined;
 }
 
-/** The names of elements and attributes, without those that xml-js does not take for elements. */
-const NAME = /^(?!_(?:comment|cdata|instruction|doctype|declaration|parent)$)[A-Za-z_][\w.-]*$/;
+const NAME = /^[A-Za-z_][\w.-]*$/;
+
+/** Names that xml-js does not take for elements. */
+const RESERVED = ['_comment', '_cdata', '_instruction', '_doctype', '_declaration', '_parent'];
 
 const OPTIONS = {
   compact: true,
@@ -91,7 +93,8 @@ function prepareAttributes(attributes: PayloadMap): Record<string, unknown> {
 }
 
 function checkName(name: string): string {
-  if (!NAME.test(name)) throw new TypeError(`“${name}” cannot be the name of an XML element`);
+  if (!NAME.test(name) || RESERVED.includes(name))
+    throw new TypeError(`“${name}” cannot be the name of an XML element`);
   return name;
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import test from 'ava';
-import { queueRequests } from '../../../src/server/http/request-queue.js';
+import { queueRequests } from '../../../src/server/http/listen.js';
 import { newLifecycle } from '../../../src/server/state.js';
 import { holdEvents } from '../../helpers/hold-events.js';
 import { openServer } from '../../helpers/open-server.js';

@@ -1,8 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
 import type { Window } from '../../../src/domain/rate-limit.js';
+import { RateLimiter } from '../../../src/server/middleware/limit-calls.js';
 import { ProcessCounters } from '../../../src/server/rate-limit/process-counters.js';
-import { RateLimiter } from '../../../src/server/rate-limit/rate-limiter.js';
 
 const LENGTH = 1000;
 

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import type { Counters } from '../../domain/rate-limit.js';
+import type { Store } from '../../store/store.js';
+import { ProcessCounters } from './process-counters.js';
+import type { RedisAddress, RedisCounters } from './redis-counters.js';
+
+export interface CounterOptions {
+  /** Maximum calls of one address to one path in a window. */
+  rateLimit: number;
+  /** Length of a window, in milliseconds. */
+  rateWindow: number;
+  /** The Redis that instances count in together; without it, the database if it can count, else the process. */
+  redis?: RedisAddress | undefined;
+}
+
+/** Opens the counters: in Redis if one is set, else in the database if it can count, else in the process. */
+export async function openCounters(
+  store: Store,
+  log: Logger,
+  { redis, rateWindow }: CounterOptions,
+): Promise<{ counters: Counters; redis?: RedisCounters }> {
+  const own = new ProcessCounters({ window: rateWindow });
+  if (!redis) return { counters: store.counters?.(rateWindow) ?? own };
+  const { RedisCounters } = await import('./redis-counters.js');
+  const counters = new RedisCounters(own, rateWindow, redis, log);
+  await counters.settled;
+  return { counters, redis: counters };
+}
