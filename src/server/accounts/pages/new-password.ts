@@ -1,4 +1,3 @@
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { lengthProblem, normalizePassword, PASSWORD_LENGTH } from '../../../domain/password.js';
 import type { Account } from '../../../store/store.js';
 import type { Problem } from '../../documents/send-page.js';
@@ -8,9 +7,6 @@ import type { Field } from './form.js';
 
 /** Fewer guesses than this are too few, as a power of ten: what is stolen with the database is tried offline. */
 const FEWEST_GUESSES = 8;
-
-/** The characters of a password that are looked at: more of them hold up others, and are strong together. */
-const LOOKED_AT = 32;
 
 /** The example of a good password that everybody knows. */
 const FAMOUS = 'correcthorsebatterystaple';
@@ -53,15 +49,6 @@ export async function isGuessable(password: string, names: readonly string[]): P
     .map((word) => word.toLowerCase());
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), plain.replace(/\s+/g, ''));
   if ([...rest].length < PASSWORD_LENGTH / 2) return true;
-  judge ??= await loadJudge();
+  const { judge } = await import('./judge-password.js');
   return judge.check(normalizePassword(password), [FAMOUS, ...words]).guessesLog10 < FEWEST_GUESSES;
-}
-
-let judge: ZxcvbnFactory | undefined;
-
-/** Loads what judges passwords, with the first new one: the list of common ones has 50,000. */
-async function loadJudge(): Promise<ZxcvbnFactory> {
-  const { ZxcvbnFactory } = await import('@zxcvbn-ts/core');
-  const { adjacencyGraphs: graphs, dictionary } = await import('@zxcvbn-ts/language-common');
-  return new ZxcvbnFactory({ dictionary, graphs, maxLength: LOOKED_AT });
 }
