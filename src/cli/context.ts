@@ -10,7 +10,13 @@ const MAX_LENGTH = 2000;
 
 /** Breaks a line between words; a longer word stays whole, so that it can be copied. */
 function atWords(text: string, width: number): string {
-  return text.replace(new RegExp(`(.{1,${width}})(?: |$)`, 'g'), '$1\n').trimEnd();
+  const [first = '', ...words] = text.split(' ');
+  let length = first.length;
+  return words.reduce((lines, word) => {
+    const joint = length + 1 + word.length > width ? '\n' : ' ';
+    length = joint === ' ' ? length + 1 + word.length : word.length;
+    return lines + joint + word;
+  }, first);
 }
 
 /** Everything that a command needs from its surroundings: streams, messages and the clock. */
