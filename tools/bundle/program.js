@@ -59,7 +59,7 @@ export async function bundleProgram() {
     const isCaller = [...closureOf(inputs, [file])].some((path) => service.has(path) && !common.has(path));
     return isCaller ? [ENTRY, SERVICE] : [ENTRY];
   };
-  const plugins = [fewChunks(importsOf), loadLate(service)];
+  const plugins = [fewChunks(importsOf), loadLate(service), smallTables()];
   const { outputFiles, metafile } = await build({ ...options, plugins });
   await mkdir('dist/chunks', { recursive: true });
   // The entry has nothing but the import of the first chunk: one file less is read at each start.
@@ -121,6 +121,20 @@ function loadLate(common) {
         );
         return { contents: lines.join('\n') };
       });
+    },
+  };
+}
+
+/** Leaves out unused tables of large packages: the messages of zod in fifty languages, and the character sets that no body may have. */
+function smallTables() {
+  const tables = [
+    [/\/zod\/v4\/locales\/index\.js$/, "export { default as en } from './en.js';"],
+    [/\/iconv-lite\/encodings\/(dbcs-data|sbcs-data|sbcs-data-generated)\.js$/, 'module.exports = {};'],
+  ];
+  return {
+    name: 'small-tables',
+    setup({ onLoad }) {
+      for (const [filter, contents] of tables) onLoad({ filter }, () => ({ contents }));
     },
   };
 }
