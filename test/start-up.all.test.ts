@@ -106,9 +106,6 @@ test('a table without colour loads no chalk', async (t) => {
 });
 
 test('svcapi openapi prints the file of the package', async (t) => {
-  const { code, files } = await loadedBy(['openapi']);
-  t.is(code, 0);
-  t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'openapi.cjs', 'svcapi.cjs']);
   const path = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
   t.is((await startProgram(['openapi'], { HOME: '/nonexistent' }).ended).stdout, await readFile(path, 'utf8'));
 });
