@@ -14,7 +14,6 @@ import { renderRun } from './report/results.js';
 import type { Row } from './row.js';
 import { rows } from './rows/index.js';
 import { RECORDED, type Run, recordedRun, runText } from './run.js';
-import { scalingPage } from './scaling/document.js';
 
 const progress = new Progress();
 
@@ -53,14 +52,13 @@ function saveMeasurements({ json }: Options, run: Run): void {
   writeFileSync(json === undefined ? LAST_RUN : resolve(json), runText(run));
 }
 
-/** Records a run, and writes the pages that are made of it. A run that lacks a row of theirs leaves them as they are. */
+/** Records a run, and writes the page that is made of it. A run that lacks a row of it leaves it as it is. */
 function recordRun(run: Run): void {
   writeFileSync(join(ROOT, RECORDED), runText(run));
   try {
     writeFileSync(join(ROOT, 'docs', 'performance.md'), performancePage(run));
-    writeFileSync(join(ROOT, 'docs', 'scaling.md'), scalingPage(ROOT));
   } catch (error) {
-    progress.note(`Not all pages are written: ${(error as Error).message}`);
+    progress.note(`The page is not written: ${(error as Error).message}`);
     process.exitCode = 1;
   }
 }

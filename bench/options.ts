@@ -16,7 +16,7 @@ export interface Options {
   force: boolean;
   /** The file for the measurements as JSON. */
   json: string | undefined;
-  /** True for a full run of all rows, which is recorded, and whose pages are written. */
+  /** True for a full run of all rows, which is recorded, and whose page is written. */
   record: boolean;
   /** Print the results of the recorded run instead. */
   show: boolean;
@@ -38,7 +38,7 @@ npm run bench -- [options]
   --json <file>        write the measurements as JSON
   --show               print the goals, results and profiles of the recorded run, and measure nothing
 
-A full run of all rows is recorded in bench/results/run.json, from which docs/performance.md and docs/scaling.md are made.
+A full run of all rows is recorded in bench/results/run.json, from which docs/performance.md is made.
 
   --help
 `;

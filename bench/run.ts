@@ -16,7 +16,7 @@ export interface Run {
   profiles?: RowProfile[];
 }
 
-/** The committed run, from which docs/performance.md and docs/scaling.md are made. */
+/** The committed run, from which docs/performance.md is made. */
 export const RECORDED = 'bench/results/run.json';
 
 /**

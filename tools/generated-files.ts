@@ -2,7 +2,6 @@ import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { performancePage } from '../bench/report/page.js';
 import { recordedRun } from '../bench/run.js';
-import { scalingPage } from '../bench/scaling/document.js';
 import type { CliCommand } from '../src/cli/command.js';
 import { subcommandsOf } from '../src/cli/command-tree.js';
 import { Context } from '../src/cli/context.js';
@@ -38,7 +37,6 @@ export async function generatedFiles(changelog: string): Promise<Map<string, str
     ['man/svcapi.1', (await manual(changelog)).get('svcapi.1') ?? ''],
     ['docs/settings.md', settingsPage(program)],
     ['docs/performance.md', performancePage(recordedRun(root))],
-    ['docs/scaling.md', scalingPage(root)],
     ['docs/reliability.md', renderReliability(trials, recorded(root))],
     ['docs/openapi.json', openApiText(await defaultSettings(), examples)],
     ['src/openapi/examples.ts', examplesModule(examples)],

@@ -33,9 +33,8 @@ How many requests does an instance serve, how much memory does it need, and when
 const ADD = `## When to add an instance
 
 An instance is one process and uses one core. Add another one when the busiest hour uses half a core, when the alert
-\`SvcapiEventLoopStalls\` comes, or when an upgrade must not interrupt the service. Several instances need PostgreSQL.
-[scaling.md](scaling.md) plans this for 1,000 to 10,000,000 players, and
-[host/instances.md](host/instances.md) sets it up.`;
+\`SvcapiEventLoopStalls\` comes, or when an upgrade must not interrupt the service. Several instances need PostgreSQL:
+[host/instances.md](host/instances.md) sets them up.`;
 
 /** The kinds of requests that the table shows: the row, and the names of the service's series in it. */
 const REQUESTS: [what: string, row: string, series: string][] = [

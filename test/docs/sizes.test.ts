@@ -10,7 +10,6 @@ const limits: Record<string, number> = {
   'docs/command-line.md': 1200,
   'docs/performance.md': 900,
   'docs/reliability.md': 1200,
-  'docs/scaling.md': 1200,
   'docs/compatibility.md': 1200,
   'docs/accounts.md': 1800,
   'docs/sign-in.md': 1200,
