@@ -1,6 +1,4 @@
-import type { Profiler } from 'node:inspector';
 import type { LoadTool } from './load/load.js';
-import type { Share } from './profile/shares.js';
 
 /** The options of a run. */
 export interface Bench {
@@ -16,16 +14,4 @@ export interface Bench {
   quick: boolean;
   /** Shows the current step. */
   log(step: string): void;
-  /** The receiver of profiles; absent while nothing is profiled. */
-  profiling?: Profiling;
-}
-
-/** Takes profiles instead of measurements. */
-export interface Profiling {
-  /** Returns true for a part of a row that is to be profiled. */
-  isWanted(part: string): boolean;
-  /** Takes the profile of a service after each load. */
-  onProfile(what: string, profile: Profiler.Profile): void;
-  /** Takes the shares of something else than processor time. */
-  onShares(what: string, shares: Share[]): void;
 }

@@ -1,9 +1,8 @@
-import type { Profiler } from 'node:inspector';
 import { type Answer, difference, type Request, send } from './answer.js';
 import type { Bench } from './bench.js';
 import { cpuSeconds } from './proc.js';
 import type { Series } from './row.js';
-import { type BareServer, bareServers, queryChild, type Server, startBare } from './server.js';
+import { type BareServer, bareServers, type Server, startBare } from './server.js';
 
 /** A server and the requests that it gets. */
 export interface Contestant {
@@ -64,7 +63,6 @@ export async function loadWith(
   seconds: number,
 ) {
   const isRefusing = (await send(server.url, request)).status > 399;
-  if (server.isProfiled) await queryChild(server, 'start');
   const before = cpuSeconds(server.pid);
   const length = bench.requests === undefined ? { seconds } : { count: bench.requests };
   const sample = await bench.tool.send({
@@ -75,10 +73,6 @@ export async function loadWith(
     ...length,
   });
   const cpu = cpuSeconds(server.pid) - before;
-  if (server.isProfiled) {
-    const { method = 'GET', path } = request;
-    bench.profiling?.onProfile(`${name}, ${method} ${path}`, await queryChild<Profiler.Profile>(server, 'stop'));
-  }
   if (sample.requests === 0) throw new Error(`${name} gave no answer within ${seconds} s`);
   sent.set(server, (sent.get(server) ?? 0) + sample.requests);
   if (sample.failed > 0 || sample.refused !== (isRefusing ? sample.requests : 0)) {

@@ -9,9 +9,6 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The bundled program, as it is installed. */
 export const PROGRAM = join(ROOT, 'dist', 'svcapi.cjs');
 
-/** The same in a file for each source file: a profile names the functions of each. */
-export const UNBUNDLED = join(ROOT, 'dist', 'bin', 'svcapi.js');
-
 /** Returns the path of a compiled script of the bench. */
 export function script(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));

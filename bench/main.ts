@@ -6,7 +6,6 @@ import { chooseTool } from './load/choose-tool.js';
 import { describeMachine, noiseWarnings } from './machine.js';
 import { HELP, type Options, readOptions, UsageError } from './options.js';
 import { measure, type Outcome } from './outcome.js';
-import { profileRow, type RowProfile, renderProfiles, rowsToProfile, type ShortRow } from './profile/profile-rows.js';
 import { Progress } from './progress.js';
 import { formatDuration } from './report/format.js';
 import { performancePage } from './report/page.js';
@@ -24,24 +23,14 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return void process.stdout.write(HELP);
   if (options.show) return void process.stdout.write(renderRun(recordedRun(ROOT)));
-  const chosen = choose([...options.only, ...options.profile]);
+  const chosen = choose(options.only);
   await insistOnQuiet(options.force);
   const bench = await prepare(options);
-  if (options.profile.length > 0) {
-    const profiles = await profileAll(
-      chosen.map((row) => ({ row, lines: [] })),
-      bench,
-    );
-    return void process.stdout.write(`${renderProfiles(profiles)}\n`);
-  }
   const [date, machine] = [new Date().toISOString().slice(0, 10), describeMachine()];
   const run = (outcomes: Outcome[]): Run => ({ date, machine, bench: { ...bench, tool: bench.tool.name }, outcomes });
   // Written after each row: a run that is stopped loses only the rows that are left.
   const outcomes = await measureAll(chosen, bench, (some) => saveMeasurements(options, run(some)));
-  const profiles = options.record ? await profileAll(rowsToProfile(outcomes, chosen), bench) : [];
-  const whole = { ...run(outcomes), profiles };
-  saveMeasurements(options, whole);
-  if (options.record) recordRun(whole);
+  if (options.record) recordRun(run(outcomes));
   const broken = outcomes.filter(({ isBroken }) => isBroken).map(({ name }) => name);
   if (broken.length === 0) return;
   progress.note(`Not measured, or not all of it: ${broken.join(', ')}.`);
@@ -92,21 +81,6 @@ async function prepare(options: Options): Promise<Bench> {
     ...(options.requests === undefined ? {} : { requests: options.requests }),
     log: (step) => progress.step(step),
   };
-}
-
-/** Profiles rows one after the other. A row that cannot be profiled is reported. */
-async function profileAll(chosen: ShortRow[], bench: Bench): Promise<RowProfile[]> {
-  const profiles: RowProfile[] = [];
-  for (const each of chosen) {
-    const { name } = each.row;
-    try {
-      profiles.push(...(await profileRow(each, { ...bench, log: (step) => progress.step(`${name}: ${step}`) })));
-    } catch (error) {
-      progress.note(`${name}: not profiled: ${(error as Error).message}`);
-      process.exitCode = 1;
-    }
-  }
-  return profiles;
 }
 
 /** Measures rows one after the other, and reports the outcomes so far after each. */

@@ -3,8 +3,6 @@ import { parseArgs } from 'node:util';
 export interface Options {
   /** Names of rows, or their beginnings; empty for all. */
   only: string[];
-  /** Names of rows to profile instead, in the same way. */
-  profile: string[];
   rounds: number;
   /** Seconds a round; undefined for the default. */
   seconds: number | undefined;
@@ -28,7 +26,6 @@ export const HELP = `Measures the service beside bare node:http and bare Koa.
 npm run bench -- [options]
 
   --only <rows>        only these rows, by name or the beginning of a name: time,character
-  --profile <rows>     profile the service under the load of these rows, and print the shares of its processor time
   --rounds <number>    rounds of each row (5; --quick: 3)
   --seconds <seconds>  length of a round (1)
   --requests <number>  length of a round in requests, instead of seconds
@@ -36,7 +33,7 @@ npm run bench -- [options]
   --quick              short rounds, and a hundredth of the large counts: not for the record
   --force              measure although the machine is busy
   --json <file>        write the measurements as JSON
-  --show               print the goals, results and profiles of the recorded run, and measure nothing
+  --show               print the goals and results of the recorded run, and measure nothing
 
 A full run of all rows is recorded in bench/results/run.json, from which docs/performance.md is made.
 
@@ -50,14 +47,13 @@ export class UsageError extends Error {}
 export function readOptions(argv: string[]): Options {
   const { quick, force, help, json, show, ...values } = parse(argv);
   const only = values.only?.split(',') ?? [];
-  const profile = values.profile?.split(',') ?? [];
   return {
-    ...{ only, profile, quick, force, help, json, show },
+    ...{ only, quick, force, help, json, show },
     rounds: whole(values.rounds, '--rounds') ?? (quick ? 3 : 5),
     seconds: whole(values.seconds, '--seconds'),
     requests: whole(values.requests, '--requests'),
     connections: whole(values.connections, '--connections') ?? 32,
-    record: only.length === 0 && profile.length === 0 && !quick && json === undefined,
+    record: only.length === 0 && !quick && json === undefined,
   };
 }
 
@@ -79,7 +75,6 @@ function parse(argv: string[]) {
   const options = {
     ...{
       only: text,
-      profile: text,
       rounds: text,
       seconds: text,
       requests: text,

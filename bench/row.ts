@@ -59,19 +59,17 @@ export class Incomplete extends Error {
 }
 
 /**
- * Measures the parts of a row one after the other, or profiles those that are wanted. A part that fails does not lose the lines of the others.
+ * Measures the parts of a row one after the other. A part that fails does not lose the lines of the others.
  *
  * @throws {Incomplete} at the end, where a part has failed
  */
 export async function measureParts<Part>(
-  { profiling }: Pick<Bench, 'profiling'>,
   parts: Readonly<Record<string, Part>>,
   measure: (what: string, part: Part) => Promise<Line[]>,
 ): Promise<Line[]> {
   const lines: Line[] = [];
   const failures: string[] = [];
   for (const [what, part] of Object.entries(parts)) {
-    if (profiling?.isWanted(what) === false) continue;
     try {
       lines.push(...(await measure(what, part)));
     } catch (error) {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Bench } from './bench.js';
 import type { Machine } from './machine.js';
 import type { Outcome } from './outcome.js';
-import type { RowProfile } from './profile/profile-rows.js';
 
 /** A whole run of the bench. */
 export interface Run {
@@ -12,8 +11,6 @@ export interface Run {
   machine: Machine;
   bench: Pick<Bench, 'rounds' | 'roundSeconds' | 'warmUpSeconds' | 'connections'> & { tool: string };
   outcomes: Outcome[];
-  /** The profiles of rows that fall short. */
-  profiles?: RowProfile[];
 }
 
 /** The committed run, from which docs/performance.md is made. */

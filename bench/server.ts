@@ -4,7 +4,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer } from './answer.js';
 import { kill, startChild, untilLine } from './child.js';
-import { ENVIRONMENT, PROGRAM, script, temporaryFolder, UNBUNDLED } from './environment.js';
+import { ENVIRONMENT, PROGRAM, script, temporaryFolder } from './environment.js';
 
 /** A server in a process of its own. */
 export interface Server {
@@ -12,8 +12,6 @@ export interface Server {
   pid: number;
   process: ChildProcess;
   stop(): Promise<void>;
-  /** It answers the messages of preload/profile.ts. */
-  isProfiled?: boolean;
 }
 
 /** Node's own flags, as deploy/ has them. */
@@ -43,28 +41,18 @@ export interface ServiceSetup {
   preload?: string;
 }
 
-let isProfiling = false;
-
-/** Lets services that are started from now on profile themselves, unless they load a script of their own. */
-export function profileServices(is: boolean): void {
-  isProfiling = is;
-}
-
 /** Starts the service as a host does. */
-export async function startService(setup: ServiceSetup): Promise<Server> {
-  if (!isProfiling || setup.preload !== undefined) return startProgram(PROGRAM, setup);
-  const server = await startProgram(UNBUNDLED, { ...setup, preload: 'preload/profile.js' });
-  return { ...server, isProfiled: true };
-}
-
-function startProgram(
-  program: string,
-  { database, flags = [], env = {}, log = '/dev/null', preload }: ServiceSetup,
-): Promise<Server> {
+export function startService({
+  database,
+  flags = [],
+  env = {},
+  log = '/dev/null',
+  preload,
+}: ServiceSetup): Promise<Server> {
   const errors = openSync(log, 'a');
   const options = preload === undefined ? [] : ['--import', script(preload)];
   const started = start(
-    [...NODE_FLAGS, ...options, program, 'serve', '--database', database, '--port', '0', ...FLAGS, ...flags],
+    [...NODE_FLAGS, ...options, PROGRAM, 'serve', '--database', database, '--port', '0', ...FLAGS, ...flags],
     preload === undefined ? ['ignore', 'pipe', errors] : ['ignore', 'pipe', errors, 'ipc'],
     { serialization: 'advanced', env: { ...ENVIRONMENT, ...VARIABLES, ...env } },
   );

@@ -175,12 +175,12 @@ npm run bench -- --show
 \`\`\`
 
 The first measures everything in short rounds, the second one kind of request in long ones, and the third prints all
-results of the recorded run: ${goals.length - missed.length} of its ${goals.length} goals are reached in every part, and profiles show where the time of the
-others goes. Measure on a quiet machine with Linux and [wrk](https://github.com/wg/wrk).
+results of the recorded run: ${goals.length - missed.length} of its ${goals.length} goals are reached in every part. Measure on a quiet machine
+with Linux and [wrk](https://github.com/wg/wrk).
 
 The numbers above are medians of ${bench.rounds} rounds with ${bench.connections} connections of ${bench.tool}, measured on ${date}. Servers that are
-compared take turns, round by round. Numbers of one machine say little about another; ratios say more. The raw rounds
-and profiles are in bench/results/, the limits of the method in bench/notes.md.`;
+compared take turns, round by round. Numbers of one machine say little about another; ratios say more. The raw
+rounds are in bench/results/, the limits of the method in bench/notes.md.`;
 }
 
 function renderTable(head: string[], rows: string[][]): string {

@@ -1,4 +1,3 @@
-import { renderProfiles } from '../profile/profile-rows.js';
 import type { Line } from '../row.js';
 import type { Run } from '../run.js';
 import { formatBeside, formatGoal, formatReached, formatSummary } from './format.js';
@@ -6,14 +5,8 @@ import { renderCells } from './table.js';
 import { renderTargets } from './targets-table.js';
 
 /** Returns all results of a run in Markdown, for whoever works on the speed of the service. */
-export function renderRun({ outcomes, profiles = [] }: Run): string {
-  return [
-    `## Goals\n\n${renderTargets(outcomes)}`,
-    `## Results\n\n${renderResults(outcomes)}`,
-    ...(profiles.length === 0 ? [] : [`## Profiles of the rows that fall short\n\n${renderProfiles(profiles)}`]),
-  ]
-    .join('\n\n')
-    .concat('\n');
+export function renderRun({ outcomes }: Run): string {
+  return `## Goals\n\n${renderTargets(outcomes)}\n\n## Results\n\n${renderResults(outcomes)}\n`;
 }
 
 function renderResults(outcomes: Run['outcomes']): string {

@@ -25,7 +25,7 @@ const blacklist: Row = {
     const [listed, empty] = [copyOf(await galaxy(USUAL)), copyOf(await galaxy(USUAL))];
     populate(listed.database, { addresses: ADDRESSES });
     const [withList, without] = await Promise.all([startService(listed), startService(empty)]);
-    return measureParts(bench, calls, async (what, path) => {
+    return measureParts(calls, async (what, path) => {
       const contestants: Record<'listed' | 'empty', Contestant> = {
         listed: { name: 'with the addresses', server: withList, request: withBearer({ path }, listed.token) },
         empty: { name: 'with none', server: without, request: withBearer({ path }, empty.token) },

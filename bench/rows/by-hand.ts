@@ -114,7 +114,7 @@ const byHand: Row = {
       plainKoa: await peer('koa', database, 'plain'),
       plainFastify: await peer('fastify', database, 'plain'),
     };
-    const lines = await measureParts(bench, calls, async (what, { paths, isKept = false, atMost }) => {
+    const lines = await measureParts(calls, async (what, { paths, isKept = false, atMost }) => {
       const requests = paths.map((path): Request => withBearer({ path }, token));
       if (!isKept) await insistOnMore(servers.svcapi, requests);
       await insistOnSame(Object.values(servers), requests);
@@ -166,7 +166,7 @@ const onPostgres: Row = {
         koa: await peer('koa', database),
       };
       const all: Record<string, Reading | undefined> = { ...calls, [ASSIGN]: undefined };
-      const lines = await measureParts(bench, all, async (what, call) => {
+      const lines = await measureParts(all, async (what, call) => {
         if (call === undefined) {
           const requests = [withBearer(assign, token)];
           const goalAt = (connections: number) => (connections === 32 ? { atLeast: 1 } : undefined);

@@ -49,14 +49,12 @@ function holds(name: string, what: string, all: Record<string, Request>): Row {
       let started: Promise<Started> | undefined;
       const start = async (): Promise<Started> => {
         const { database, token } = await grownGalaxy(bench);
-        const watching = bench.profiling ? {} : { preload: 'preload/delay.js' };
-        return { server: await startService({ database, ...watching }), token };
+        return { server: await startService({ database, preload: 'preload/delay.js' }), token };
       };
-      return measureParts(bench, all, async (part, request) => {
+      return measureParts(all, async (part, request) => {
         started ??= start();
         const { server, token } = await started;
         const contestant = { name: part, server, request: withBearer(request, token) };
-        if (bench.profiling) return profileLoad(bench, contestant);
         return [toLine(part, await delaysOf(bench, contestant))];
       });
     },
@@ -64,12 +62,6 @@ function holds(name: string, what: string, all: Record<string, Request>): Row {
 }
 
 const onOneConnection = (bench: Bench): Bench => ({ ...bench, connections: 1 });
-
-async function profileLoad(bench: Bench, contestant: Contestant): Promise<Line[]> {
-  for (const seconds of [bench.warmUpSeconds, bench.roundSeconds])
-    await loadWith(onOneConnection(bench), contestant, seconds);
-  return [];
-}
 
 /** Measures the turns of the event loop of a service under the load of one connection, round by round. */
 async function delaysOf(bench: Bench, contestant: Contestant): Promise<Delays[]> {

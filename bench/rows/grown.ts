@@ -87,7 +87,7 @@ const flat: Row = {
       start(await grownGalaxy(bench)),
     ]);
     const middle = (bench.quick ? USUAL : MILLIONS) + (sizes(bench).transactions ?? 0) / 2;
-    return measureParts(bench, calls, async (what, { request, beside }) => {
+    return measureParts(calls, async (what, { request, beside }) => {
       const other = beside === 'lists' ? withLists : small;
       const contestants: Record<'grown' | 'small', Contestant> = {
         grown: { name: `${what}, grown`, server: grown.server, request: withBearer(request(middle), grown.token) },

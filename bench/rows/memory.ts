@@ -4,9 +4,8 @@ import { copyOf, galaxy } from '../galaxy.js';
 import type { Load } from '../load/load.js';
 import { FIRST, populate } from '../populate.js';
 import { residentBytes } from '../proc.js';
-import type { Share } from '../profile/shares.js';
 import type { Row, Series } from '../row.js';
-import { queryChild, type Server, startService } from '../server.js';
+import { type Server, startService } from '../server.js';
 import { single } from '../statistics.js';
 import { aim } from '../targets.js';
 import { insistOnMore } from './different.js';
@@ -61,8 +60,7 @@ const requests: Row = {
   async measure(bench) {
     const { database, token } = copyOf(await galaxy(USUAL));
     populate(database, { characters: CHARACTERS });
-    const { profiling } = bench;
-    const server = await startService({ database, ...(profiling && { preload: 'preload/memory.js' }) });
+    const server = await startService({ database });
     const different = Array.from({ length: CHARACTERS }, (_, number) =>
       withBearer({ path: `/ws/v2.0/character/1:${FIRST + number}` }, token),
     );
@@ -80,7 +78,6 @@ const requests: Row = {
       rounds.push(await memoryAfter(bench, server, { requests: mixture, count: many(bench) * share }));
     }
     const [first = 0, , last = 0] = rounds;
-    profiling?.onShares(`${Math.round(last)} MB of memory`, await queryChild<Share[]>(server, 'report'));
     await server.stop();
     const what = `Memory after ${many(bench).toLocaleString('en')} requests`;
     return [

@@ -89,7 +89,7 @@ async function beside(bench: Bench, file: Galaxy, other: Galaxy): Promise<Line[]
       redis: await startService({ ...copy, ...counters }),
     }),
   };
-  const lines = await measureParts(bench, calls, async (what, { requests, targets }) => {
+  const lines = await measureParts(calls, async (what, { requests, targets }) => {
     const contestants = Object.fromEntries(
       Object.entries(servers).map(([backend, server]): [string, Contestant] => {
         const { token } = backend === 'sqlite' || backend === 'redis' ? file : other;

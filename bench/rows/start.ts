@@ -1,10 +1,9 @@
-import type { Profiler } from 'node:inspector';
 import { send } from '../answer.js';
-import type { Bench, Profiling } from '../bench.js';
+import type { Bench } from '../bench.js';
 import { copyOf, galaxy } from '../galaxy.js';
 import { cpuSeconds } from '../proc.js';
 import type { Line, Row } from '../row.js';
-import { queryChild, startService } from '../server.js';
+import { startService } from '../server.js';
 import { ratios, summarize } from '../statistics.js';
 import { aim } from '../targets.js';
 import { MILLIONS } from './credit-log.js';
@@ -42,7 +41,6 @@ const firstAnswer: Row = {
 const timesOf = ({ series }: Line) => series[0]?.rounds ?? [];
 
 async function starts(bench: Bench, title: string, database: string): Promise<Line> {
-  if (bench.profiling?.isWanted(title)) await profileStart(bench.profiling, title, database);
   const cpu: number[] = [];
   const wall: number[] = [];
   for (let round = 1; round <= bench.rounds; round += 1) {
@@ -63,16 +61,6 @@ async function starts(bench: Bench, title: string, database: string): Promise<Li
       { name: `${title}, wall`, unit: 's', rounds: wall },
     ],
   };
-}
-
-/** Profiles a start twice: only then the files are in the memory of the system. */
-async function profileStart({ onProfile }: Profiling, title: string, database: string): Promise<void> {
-  for (let round = 1; round <= 2; round += 1) {
-    const server = await startService({ database, preload: 'preload/profile-start.js' });
-    await send(server.url, { path: '/ws/v2.0/api/time' });
-    onProfile(title, await queryChild<Profiler.Profile>(server, 'stop'));
-    await server.stop();
-  }
 }
 
 export const startRows = [firstAnswer];

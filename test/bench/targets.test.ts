@@ -44,7 +44,7 @@ test('a part that fails does not lose the lines of the others', async (t) => {
   const parts = { one: 1, two: 2, three: 3 };
   const measured = await measure(
     row(() =>
-      measureParts({}, parts, async (what, value) => {
+      measureParts(parts, async (what, value) => {
         if (value === 2) throw new Error('no answer');
         return [line(what, HOLD, value)];
       }),
