@@ -5,7 +5,7 @@ import type { Tables } from '../model/index.js';
 import { retry } from '../retry.js';
 import type { Db } from './queries/statement.js';
 
-/** Another transaction kept this one from its beginning, or made the database roll it back; a repetition may succeed. */
+/** A conflict with another transaction; a repetition may succeed. */
 export class Conflict extends Failure {
   constructor(cause: unknown) {
     super('unavailable', undefined, { retry_after: 1 }, cause);
@@ -13,19 +13,18 @@ export class Conflict extends Failure {
   }
 }
 
-/** The milliseconds after which a conflict is a 503: imports and other commands hold the write lock for some 20 at a time. */
+/** Milliseconds until a conflict is a 503: imports and other commands hold the write lock for about 20 at a time. */
 const PATIENCE = 1000;
 
-/** The number of repetitions in any case: PostgreSQL needs a second to find a deadlock. */
+/** Minimum repetitions: PostgreSQL needs a second to find a deadlock. */
 const LEAST = 5;
 
-/** The longest pause between two attempts, in milliseconds: others let go of the lock for about as long as they had it. */
+/** Maximum pause in milliseconds: others release the lock for about as long as they held it. */
 const LONGEST_PAUSE = 4;
 
-/** A clock, and a way to let time pass. */
 const REAL = { clock: () => performance.now(), pause: (milliseconds: number) => setTimeout(milliseconds) };
 
-/** Repeats work on the database that changes nothing else, as long as it ends in a conflict. The event loop continues. */
+/** Repeats work that ends in a conflict; it must change nothing but the database. */
 export function repeat<T>(work: () => Promise<T>, patience = PATIENCE, { clock, pause } = REAL): Promise<T> {
   const end = clock() + patience;
   const waitAfter = (error: unknown, failed: number) =>
@@ -33,7 +32,6 @@ export function repeat<T>(work: () => Promise<T>, patience = PATIENCE, { clock, 
   return retry(work, waitAfter, pause);
 }
 
-/** Runs work in the transaction of the caller or, without one, in its own. */
 export function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : repeat(() => db.transaction().execute(work));
 }
@@ -44,15 +42,12 @@ interface Turn {
   reject(error: unknown): void;
 }
 
-/** The maximum number of transactions in a commit, so that others do not wait long. */
+/** Maximum transactions in a commit, so that others do not wait long. */
 const TOGETHER = 20;
 
 /**
- * Returns a function that runs transactions which arrive at the same time in one transaction of the database, each in a
- * savepoint: they wait for the disk once together, instead of once each.
- *
- * A promise resolves when its changes are on the disk. One that rejects leaves the others alone; a commit that fails
- * rejects them all.
+ * Returns a function that commits concurrent transactions together, each in a savepoint: they wait for the disk once.
+ * A promise resolves when its changes are on the disk; a commit that fails rejects them all.
  */
 export function shareCommits(db: Db): <T>(work: (db: Db) => Promise<T>) => Promise<T> {
   const waiting: Turn[] = [];
@@ -89,7 +84,6 @@ async function commit(db: Db, turns: Turn[]): Promise<void> {
   }
 }
 
-/** Does the work in a savepoint, and returns what settles its promise after the commit. */
 async function within(transaction: Transaction<Tables>, { work, resolve, reject }: Turn): Promise<() => void> {
   await sql`savepoint turn`.execute(transaction);
   try {

@@ -11,20 +11,17 @@ import { PROBE } from './queries/upkeep.js';
 type Condition = RawBuilder<SqlBool>;
 type Values = Record<string, unknown>;
 
-/**
- * The extent of a dump: the whole service, or the galaxy without accounts, clients, grants, tokens, the audit
- * trail, idempotency keys, the blacklist and metadata; or what is about a player, by the id of the account.
- */
+/** The whole service, only the galaxy, or what is about a player, by the id of the account. */
 export type DumpScope = 'service' | 'galaxy' | { account: string };
 
-/** Rows of a type that are there or were removed, and those of a type that keeps no removed ones. */
+/** Rows that are present or removed; `all` is for types that keep no removed ones. */
 type Step = [type: RowType, which: 'present' | 'removed' | 'all', where: Condition];
 
 const ALL: Condition = sql`1 = 1`;
 const removed = sql`(select uid from entities where removed_at is not null)`;
 const hiddenGrant = sql`revoked_at is null and character_uid in ${removed}`;
 
-/** Rows that are not hidden with a removed character or faction: a file says that it is removed, which ends them where it is imported. */
+/** Rows that are not hidden with a removed character or faction, whose removal ends them on import. */
 const visible = {
   membership: sql<SqlBool>`character_uid not in ${removed} and faction_uid not in ${removed}`,
   account_character: sql<SqlBool>`character_uid not in ${removed}`,
@@ -34,14 +31,14 @@ const visible = {
 
 const notCharacters = sql`uid not in (select uid from characters)`;
 
-/** The galaxy, in an order in which each row refers only to what came before. */
+/** Each row refers only to earlier ones. */
 const galaxy: Step[] = [
   ['entity', 'removed', sql`${notCharacters}`],
   ['character', 'removed', ALL],
   ['entity', 'present', sql`owner_uid is null and ${notCharacters}`],
   ['character', 'present', ALL],
   ['entity', 'present', sql`owner_uid is not null and ${notCharacters}`],
-  // Primary ones last, so that a character that changes its primary faction never has two.
+  // Primary ones last: a character that changes its primary faction never has two.
   ['membership', 'all', sql`is_primary = 0 and ${visible.membership}`],
   ['membership', 'all', sql`is_primary = 1 and ${visible.membership}`],
   ['datacard', 'present', ALL],
@@ -49,10 +46,7 @@ const galaxy: Step[] = [
   ['event', 'all', ALL],
 ];
 
-/**
- * The galaxy and the rest of a service. Invitations, sessions and codes are left out: they live for days at most, and people
- * sign in again.
- */
+/** Without invitations, sessions and codes: they last for days at most, and people sign in again. */
 const service: Step[] = [
   ...galaxy,
   // Only the audit trail refers to them.
@@ -68,7 +62,6 @@ const service: Step[] = [
   ['fact', 'all', sql`name <> ${PROBE}`],
 ];
 
-/** Returns the rows that are about a player: an account, its characters, and whatever names one of these. */
 function ofPlayer(accountId: string): Step[] {
   const characters = sql`(select character_uid from account_characters where account_id = ${accountId})`;
   const grants = sql`(select id from grants where account_id = ${accountId} or character_uid in ${characters})`;
@@ -88,10 +81,7 @@ function ofPlayer(accountId: string): Step[] {
   ];
 }
 
-/**
- * Reads the service, its galaxy alone or a player's part from one snapshot, as batches of rows and of removals: each refers
- * only to earlier ones. Make no other call to this store until the last batch.
- */
+/** Reads one snapshot in batches; each refers only to earlier ones. Make no other call to this store until the last batch. */
 export async function* dump(db: Db, scope: DumpScope = 'service'): AsyncGenerator<Batch | RemovedBatch> {
   const steps = typeof scope === 'object' ? ofPlayer(scope.account) : scope === 'service' ? service : galaxy;
   if (db.isTransaction) return yield* read(db, steps);
@@ -126,7 +116,6 @@ async function* read(db: Db, steps: Step[]): AsyncGenerator<Batch | RemovedBatch
   }
 }
 
-/** The columns of a model, with those of its base that it names. */
 function columnsRead({ base, fields }: Model): RawBuilder<unknown> {
   const own = Object.keys(fields).filter((name) => fields[name] instanceof Column);
   const inherited = base ? columnsOf(base).filter(([name]) => fields[name] instanceof Part) : [];
@@ -137,7 +126,6 @@ const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(
 
 const PAGE_SIZE = 1000;
 
-/** Reads rows in the order of their key, page after page: each begins after the last row of the one before. */
 async function* pages(
   db: Db,
   { base, key, table }: Model,

@@ -1,12 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * Makes a folder for its owner only, with those above it, one by one: `recursive` never ends where a system reports ENOENT below
- * an existing folder (/proc).
- *
- * @throws the error of the system
- */
+/** Creates folders for the owner only, one by one: `recursive` never ends where the system reports ENOENT, as in /proc. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));

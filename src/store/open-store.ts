@@ -5,25 +5,19 @@ import type { PrepareOptions } from './migrations/migrate.js';
 import type { Store } from './store.js';
 import { UnusableDatabase } from './unusable-database.js';
 
-/** The options of opening a database. */
 export interface OpenOptions extends PrepareOptions {
-  /** A file, `:memory:`, or the address of a PostgreSQL database. */
+  /** A file, `:memory:`, or the URL of a PostgreSQL database. */
   database: string;
   /** Maximum connections to PostgreSQL. */
   connections?: number;
   /** Wait for PostgreSQL without a time limit, as commands do. */
   patient?: boolean;
-  /** Check a small file for damage. */
   check?: boolean;
   /** Refuse to share a file with another server. */
   lock?: boolean;
 }
 
-/**
- * Opens a database of either kind, and prepares its tables.
- *
- * @throws {UnusableDatabase} when it cannot be opened; the message says why and what to do
- */
+/** @throws {UnusableDatabase} when it cannot be opened; the message says why and what to do */
 export async function openStore({ database, ...options }: OpenOptions): Promise<Store> {
   if (isPostgres(database)) {
     const { openPostgres } = await import('./postgres/open.js');
@@ -33,14 +27,7 @@ export async function openStore({ database, ...options }: OpenOptions): Promise<
   return openSqlite({ path: database, ...options });
 }
 
-/**
- * Inspects a database of either kind without changing it.
- *
- * @param clock returns Unix milliseconds
- * @param now Unix seconds
- * @param until tokens that expire before this timestamp count as expiring
- * @throws {UnusableDatabase} when it cannot be used
- */
+/** Inspects a database without changing it; `clock` returns Unix milliseconds, `now` and `until` are Unix seconds. */
 export async function inspectDatabase(
   database: string,
   clock: () => number,
@@ -62,7 +49,7 @@ export async function inspectDatabase(
 
 /** Explains the failure of a database that is away, busy or full as an `UnusableDatabase`; returns any other error as it is. */
 export async function explainFailure(database: string, error: unknown): Promise<unknown> {
-  // A failure with a message of its own has explained itself.
+  // A failure with a special message has explained itself.
   const isUnexplained =
     error instanceof Failure && error.code === 'unavailable' && error.message === error.definition.message;
   if (!isUnexplained) return error;

@@ -6,27 +6,21 @@ import { endDependents, hasDependents } from './queries/removals.js';
 import type { Db } from './queries/statement.js';
 import type { Traits } from './traits.js';
 
-/** The maximum number of rows that one statement removes: few enough that nothing waits for it. */
+/** Maximum rows that one statement removes, so that nothing waits for it. */
 const MAX_REMOVED = 500;
 
 const DAY = 86_400;
 
-/** The time for which an exchanged refresh token is kept, so that its reuse ends the grant. */
+/** Seconds to keep an exchanged refresh token, so that its reuse ends the grant. */
 const REUSE_NOTICED = 7 * DAY;
 
-/** The times for which grants that have ended are kept: the host can read in the list of its own when they ended. */
+/** Seconds to keep ended grants of accounts (0) and of the host (1), which can list when they ended. */
 const KEPT = { 0: 30 * DAY, 1: 365 * DAY };
 
-/**
- * The number of arrivals that are kept. A stream that continues from an older one begins with a `reset`; in a million a busy
- * game has weeks of events.
- */
+/** Arrivals to keep: weeks of a busy game. A stream that continues from an older one begins with a `reset`. */
 const ARRIVALS = 1_000_000;
 
-/**
- * Removes some of what has expired, and returns the number of rows: call it again until that is 0. What the host made (grants
- * and tokens without an account) is kept for a year longer, clients for good. Several processes that do so at once share the work.
- */
+/** Removes some expired rows, never clients, and returns their number: call it until that is 0. Processes share the work. */
 export async function prune(db: Db, now: number, traits: Traits): Promise<number> {
   const ofAccounts = sql`exists (select 1 from grants where grants.id = tokens.grant_id and account_id is not null)`;
   const latest = sql`(select max(sequence) from arrivals)`;
@@ -43,12 +37,12 @@ export async function prune(db: Db, now: number, traits: Traits): Promise<number
     ['tokens', 'id', sql`expires_at <= ${now - KEPT[1]}`],
     ['arrivals', 'sequence', sql`sequence <= ${latest} - ${sql.lit(ARRIVALS)}`],
   ];
-  // Only a database that processes share has windows of rate limits, whose times are in milliseconds.
+  // Only a shared database has windows of rate limits; their times are in milliseconds.
   if (traits.rowLocks) expired.push(['rate_windows', 'key', sql`reset_at <= ${now * 1000}`]);
   let removed = 0;
   for (const [table, key, where] of expired) removed += await removeSome(db, traits, table, key, where);
   for (const isOfHost of [0, 1] as const) {
-    // As two indexes have it. Each of them serves one of the times, and none serves both.
+    // The expression of the two indices, one for each of the times.
     const made = sql`(case when account_id is null then 1 else 0 end) = ${sql.lit(isOfHost)}`;
     for (const end of ['expires_at', 'revoked_at']) {
       removed += await removeGrants(db, traits, sql`${made} and ${sql.ref(end)} <= ${now - KEPT[isOfHost]}`);
@@ -72,12 +66,10 @@ async function removeSome(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Leaves out rows that another process changes or removes. */
 function skipLocked({ rowLocks }: Traits): RawBuilder<unknown> {
   return rowLocks ? sql`for update skip locked` : sql``;
 }
 
-/** Removes some grants that have ended, with all that belongs to them; its parts first, where these are many. */
 async function removeGrants(db: Db, traits: Traits, where: RawBuilder<unknown>): Promise<number> {
   return inTransaction(db, async (within) => {
     const { rows } = await sql<{ id: string }>`
@@ -93,16 +85,16 @@ async function removeGrants(db: Db, traits: Traits, where: RawBuilder<unknown>):
   });
 }
 
-/** The number of rows in a range: a millisecond's work. */
+/** Rows in a range: a millisecond's work. */
 const RANGE = 1000;
 
-/** The longest wait for another writer, such as an import, in milliseconds. */
+/** Maximum wait for another writer, such as an import, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** The time for other writers between two removals, in milliseconds. */
+/** Milliseconds for other writers between two removals. */
 const PAUSE = 5;
 
-/** Yields the conditions of ranges of a table, in the order of its key: rows that were stored together are near each other. */
+/** Yields ranges in the order of the key: rows that were stored together are near each other. */
 async function* rangesOf(db: Db, table: keyof Tables, key: 'uid' | 'id'): AsyncGenerator<RawBuilder<SqlBool>> {
   for (let after: string | number = key === 'uid' ? '' : 0; ; ) {
     const isAfter = sql`${sql.ref(key)} > ${after}`;
@@ -117,10 +109,7 @@ async function* rangesOf(db: Db, table: keyof Tables, key: 'uid' | 'id'): AsyncG
   }
 }
 
-/**
- * Ends memberships, links to accounts and grants of entities that a sync has removed before a time, and yields the number of
- * these entities for each range that was read. Read and ended in one transaction: an import may bring them back.
- */
+/** Ends what depends on removed entities, and yields their number per range. One transaction each: imports may restore them. */
 export async function* endSleeping(db: Db, traits: Traits, before: number, now: number): AsyncGenerator<number> {
   for await (const range of rangesOf(db, 'entities', 'uid')) {
     const end = async (within: Db) => {
@@ -136,7 +125,6 @@ export async function* endSleeping(db: Db, traits: Traits, before: number, now: 
   }
 }
 
-/** The tables that grow with the game, with their keys: events, transactions, and the audit trail of datacards. */
 const histories = {
   events: ['events', 'uid'],
   transactions: ['transactions', 'id'],
@@ -145,7 +133,7 @@ const histories = {
 
 export type History = keyof typeof histories;
 
-/** A range of a history: the number of its rows, those from before a time, and the times of the oldest and the newest of these. */
+/** Row counts of a range, all and before a time (`old`), with the oldest and newest time of the latter. */
 export interface HistoryPart {
   rows: number;
   old: number;
@@ -153,7 +141,7 @@ export interface HistoryPart {
   newest: number | null;
 }
 
-/** Yields the ranges of a history, and with `remove` removes the rows from before a time. An index by time would cost each write. */
+/** Yields ranges of a history; `remove` deletes the rows before a time. An index by time would slow down each write. */
 export async function* history(db: Db, kind: History, before: number, remove: boolean): AsyncGenerator<HistoryPart> {
   const [table, key] = histories[kind];
   for await (const range of rangesOf(db, table, key)) {

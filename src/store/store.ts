@@ -28,7 +28,6 @@ export type { DatacardChange } from './queries/datacards.js';
 export type { Arrival, ListedEvent } from './queries/events.js';
 export type { Principal } from './queries/tokens.js';
 
-/** Returns the queries of a store, the same for both databases. */
 export function queriesOn(db: Db, traits: Traits) {
   return {
     entities: entities(db),
@@ -56,44 +55,29 @@ export function queriesOn(db: Db, traits: Traits) {
   };
 }
 
-/** The parts of a store that one kind of database has, or that need more than one connection; a transaction has none. */
+/** Parts of a store that only some databases have; a transaction has none. */
 export interface Extras {
-  /** Returns a text that differs after every commit, also of another process; undefined on a database that other machines change. */
+  /** Returns a text that differs after every commit of any process; undefined if other machines change the database. */
   changes?: { version(): string };
-  /** Gives some free pages of a file back to the disk, and returns the bytes: call it again until that is 0. */
+  /** Gives some free pages of a file back to the disk, and returns the bytes: call it until that is 0. */
   giveBack?(): Promise<number>;
-  /** Goes back to earlier contents, in a database that was opened for a sandbox. */
   snapshots?: Snapshots;
-  /** Counts the connections to a database that has several, and the queries that wait for one. */
   pool?(): { total: number; idle: number; waiting: number };
-  /**
-   * Returns counters for all processes that share the database, in windows of a length in milliseconds; undefined if
-   * only one process uses the database.
-   */
+  /** Returns counters that all processes share, in windows of `length` milliseconds; undefined if only one process uses it. */
   counters?: ((length: number) => ReversibleCounters) | undefined;
 }
 
 /**
- * The database of a service, with the same queries for SQLite and PostgreSQL.
- *
- * No method returns cached data, and none stores half of a change. Each throws `Failure` `unavailable` while the database
- * is busy or cannot be reached. Columns keep their names from the tables: times are Unix seconds, flags are 0 or 1.
+ * The queries of a service. None returns cached data or stores half of a change; each throws `Failure` `unavailable` while the
+ * database is busy or unreachable. Times are Unix seconds, flags are 0 or 1.
  */
 export interface Store extends ReturnType<typeof queriesOn>, Extras {
-  /**
-   * Runs the work in one transaction: all of it is stored when the promise resolves, and nothing when it rejects.
-   *
-   * After a conflict with another transaction the work runs again, so it must change nothing but the store.
-   */
+  /** Runs the work in one transaction, and repeats it after a conflict: it must change nothing but the store. */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>;
-  /**
-   * Reads files beside the galaxy, compares them with it, and writes what differs, while a service goes on. Imports of all
-   * processes take turns. Call it outside of transactions, and make no other call to a store in memory until it ends.
-   */
+  /** Runs one import at a time. Call it outside of transactions; a store in memory must get no other call until it ends. */
   import<T>(options: ImportOptions, work: (files: Import) => Promise<T>): Promise<T>;
   /** Throws `unavailable` unless the database can be read and written. */
   probe(): Promise<void>;
-  /** Closes the connections. */
   close(): Promise<void>;
 }
 
@@ -109,10 +93,9 @@ export type ListedGrant = Found<Store['grants']['list']>[number];
 export type TokenInfo = Found<Store['tokens']['list']>[number];
 export type GrantedToken = Found<Store['tokens']['find']>;
 
-/** Something with its owner, if it has one. */
 export type Owned = Found<Store['entities']['find']>;
 
-/** Something that a history names, which may have been removed since: then `removed_at` is the time, in Unix seconds. */
+/** An entity that a history names; `removed_at` is in Unix seconds. */
 export interface Mentioned extends Named {
   removed_at: number | null;
 }

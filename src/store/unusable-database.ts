@@ -1,4 +1,3 @@
-/** A database that this program cannot open: what is wrong with it, and what to do. */
 export class UnusableDatabase extends Error {
   readonly problem: string;
   readonly next: string;
@@ -11,10 +10,9 @@ export class UnusableDatabase extends Error {
   }
 }
 
-/** A database file in whose place another one is by now, such as after a restore: it never comes back. */
+/** Another file has replaced the database, as after a restore: the old one never comes back. */
 export class ReplacedDatabase extends UnusableDatabase {}
 
-/** Returns the error for an import whose turn does not come in time. */
 export function importTakesTooLong(cause?: unknown): UnusableDatabase {
   return new UnusableDatabase(
     'another import has used the database for too long',

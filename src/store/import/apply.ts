@@ -22,17 +22,15 @@ import { findOverassigned, Outdated, reclaimUses, writeUses } from './uses.js';
 
 export interface ApplyOptions {
   traits: Traits;
-  /** Unix seconds: the time of removals that have none. */
+  /** Unix seconds. */
   now: number;
-  /** Take uses back where a new total is below what is assigned. */
   reclaim: boolean;
-  /** Write the histories in the same transaction. */
   isWhole: boolean;
-  /** Called with the number of rows that a step has written; it throws to stop. */
+  /** Called with the number of rows that a step has written; throws to stop. */
   onRows(rows: number): Promise<void>;
 }
 
-/** Writes all that depends on each other. Call it in a transaction. */
+/** Writes all rows that depend on each other. Call it in a transaction. */
 export async function apply(stage: Stage, db: Db, options: ApplyOptions): Promise<void> {
   const { traits, now, reclaim, isWhole, onRows } = options;
   const renamed = keysOf(`select uid from ${stage.from('new', 'entities')} as d where d.change = ${RENAMED}`);
@@ -49,11 +47,11 @@ export async function apply(stage: Stage, db: Db, options: ApplyOptions): Promis
   }
   if (reclaim) await reclaimUses(stage, db, now);
   else await refuseOverassigned(stage, db);
-  // Last, so that whatever moves to another owner or place does so before the old one ends.
+  // Last, so that rows move to another owner or place before the old one ends.
   await endRemoved(stage, db, options);
 }
 
-/** Writes the histories, in transactions so short that other writers do not notice. What was written stays. */
+/** Writes the histories in transactions so short that other writers do not notice. What was written stays. */
 export async function applyHistories(stage: Stage, onRows: (rows: number) => Promise<void>): Promise<void> {
   const { session } = stage;
   for (const name of histories) {
@@ -70,13 +68,12 @@ export async function applyHistories(stage: Stage, onRows: (rows: number) => Pro
 async function writeTable(stage: Stage, db: Db, target: Target, onRows: ApplyOptions['onRows']): Promise<void> {
   const table = stage.find('new', target);
   if (!table) return;
-  // What owns others comes before them.
+  // Owners come before what they own.
   for (const condition of target.name === 'entities' ? ['owner_uid is null', 'owner_uid is not null'] : ['true']) {
     for await (const piece of piecesOf(db, table)) await onRows(await writePiece(db, target, piece, condition));
   }
 }
 
-/** Inserts the new rows of a piece and updates the others, and returns their number. */
 async function writePiece(db: Db, target: Target, piece: RowSource, condition: string): Promise<number> {
   const { name, columns, always, once } = target;
   const { from, column, parameters } = piece;
@@ -102,7 +99,6 @@ async function writePiece(db: Db, target: Target, piece: RowSource, condition: s
   return inserted + updated;
 }
 
-/** Gives each grant that differs the permissions of its record. */
 async function writePermissions(stage: Stage, db: Db): Promise<void> {
   const { part } = targetOf('grants');
   if (!part || !stage.find('new', targetOf('grants'))) return;
@@ -114,7 +110,7 @@ async function writePermissions(stage: Stage, db: Db): Promise<void> {
   );
 }
 
-/** Lets rows take the values of each other, such as names that swap: for a moment nobody has them. */
+/** Frees unique values, so that rows can take those of each other, such as names that swap. */
 async function freeUniqueValues(stage: Stage, db: Db): Promise<void> {
   for (const { table, columns, free, where } of uniqueRules) {
     const target = targetOf(table);
@@ -137,7 +133,7 @@ async function freeUniqueValues(stage: Stage, db: Db): Promise<void> {
   }
 }
 
-/** Keeps players from changing the uses of datacards that are written, used or removed, until the transaction ends. */
+/** Keeps players from changing the uses of affected datacards until the transaction ends. */
 async function lockDatacards(stage: Stage, db: Db, { rowLocks }: Traits): Promise<void> {
   if (!rowLocks) return;
   await run(
@@ -157,7 +153,7 @@ async function refuseOverassigned(stage: Stage, db: Db): Promise<void> {
   for await (const faults of findOverassigned(stage, db)) if (faults.length > 0) throw new Outdated();
 }
 
-/** Inserts what is known by its removal alone: histories may name it. */
+/** Inserts what only a removal names: histories may refer to it. */
 async function nameRemoved(stage: Stage, db: Db, { name, model }: Target, now: number): Promise<void> {
   if (!model.tombstone || stage.from('gone', name) !== `gone_${name}`) return;
   const columns = ['uid', ...model.tombstone];
@@ -177,7 +173,6 @@ async function nameRemoved(stage: Stage, db: Db, { name, model }: Target, now: n
   );
 }
 
-/** The columns of a character of which nothing is known. */
 const blank = Object.fromEntries(
   Object.entries(character.fields).flatMap(([name, field]) =>
     field instanceof Column && name !== 'uid' ? [[name, field.schema.parse(undefined)] as const] : [],
@@ -186,7 +181,6 @@ const blank = Object.fromEntries(
 
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value));
 
-/** Returns the condition that a column has one of the keys of a query. */
 function keysOf(query: string): (column: string) => RawBuilder<SqlBool> {
   return (column) => sql<SqlBool>`${sql.ref(column)} in (${sql.raw(query)})`;
 }
@@ -211,7 +205,7 @@ async function endRemoved(stage: Stage, db: Db, { traits, now, onRows }: ApplyOp
   }
   if (has('entities')) {
     const uids = keysOf(ended('entities', 'uid'));
-    // Those of what the files do not name are only hidden.
+    // Dependents of what the files omit are only hidden.
     await endDependents(db, keysOf(ended('entities', 'uid', 'gone.at >= 0')), now);
     await run(
       db,
@@ -246,5 +240,4 @@ async function endRemoved(stage: Stage, db: Db, { traits, now, onRows }: ApplyOp
   }
 }
 
-/** The tables whose rows are not simply deleted. */
 const ENDING_OTHERWISE = ['entities', 'datacards', 'tokens', 'grants', 'clients', 'accounts'];

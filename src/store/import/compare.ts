@@ -5,25 +5,24 @@ import { hasDependents } from '../queries/removals.js';
 import { all, isOfKind, list, parts, run, sameKey, type Target, targetOf, targetsOf } from './session.js';
 import type { Stage } from './stage.js';
 
-/** The effect of a record on its row: change it, add it, bring it back, or bring it back under another name. */
+/** The effect of a record: change its row, add it, bring it back, or bring it back under another name. */
 export const CHANGED = 0;
 export const ADDED = 1;
 export const BACK = 2;
 export const RENAMED = 3;
 
-/** The effect of a removal: nothing, end what is there, or keep the name of something unknown. */
+/** The effect of a removal: nothing, end the row, or keep the name of something unknown. */
 export const NOTHING = 0;
 export const ENDS = 1;
 export const NAMES = 2;
 
-/** The places of what files do not name, and of what transactions and events name though nobody knows it. */
+/** Positions of rows without a record: omitted by the files, or named by transactions and events only. */
 export const UNNAMED = -1;
 export const UNKNOWN = -2;
 
-/** The kinds of which files can be the whole truth; memberships last, since those of what is removed are spared. */
+/** Types that files can replace as a whole; memberships last, since those of removed parties are spared. */
 export const syncedKinds = ['faction', 'entity', 'character', 'datacard', 'membership'] as const;
 
-/** The records of a kind, compared with the stored rows. */
 export type KindCounts = Record<
   'added' | 'changed' | 'removed' | 'unchanged' | 'kept' | 'named' | 'unnamed' | 'unknown' | 'renamed' | 'stored',
   number
@@ -31,7 +30,6 @@ export type KindCounts = Record<
 
 export type Comparison = ReadonlyMap<RecordType, KindCounts>;
 
-/** Finds the differences between the files and the galaxy: what is new, what differs, and what is removed. */
 export async function compare(stage: Stage, sync: boolean): Promise<void> {
   for (const target of stage.staged) if (!parts.includes(target.name)) await compareTable(stage, target);
   const cards = targetOf('datacards');
@@ -41,7 +39,7 @@ export async function compare(stage: Stage, sync: boolean): Promise<void> {
   await addUnknownParties(stage);
 }
 
-/** The rows of a table that a plan without statistics would read one by one. */
+/** Rows above which the planner needs statistics. */
 const MANY = 1000;
 
 async function compareTable(stage: Stage, target: Target): Promise<void> {
@@ -66,7 +64,7 @@ async function compareTable(stage: Stage, target: Target): Promise<void> {
   if (rows >= MANY) await stage.session.analyze(`new_${name}`);
 }
 
-/** Returns the stored rows of a table, without those that end before the records are written. */
+/** Returns the stored rows without those that end before the records are written. */
 function storedRows(stage: Stage, name: string): string {
   const renamed = `(select uid from ${stage.from('new', 'entities')} as r where r.change = ${RENAMED})`;
   const isTheirs = (...columns: string[]) => columns.map((column) => `${column} in ${renamed}`).join(' or ');
@@ -78,7 +76,6 @@ function storedRows(stage: Stage, name: string): string {
   return name === 'uses' ? storedUses(stage) : name;
 }
 
-/** Returns the uses that the audit trail has, with those of the lines that files bring along. */
 export function storedUses(stage: Stage): string {
   if (!stage.find('new', targetOf('datacard_changes'))) return 'uses';
   return `(select id, time, datacard_uid, location_uid, uses from uses
@@ -86,13 +83,12 @@ export function storedUses(stage: Stage): string {
     from new_datacard_changes as c where c.action = 'use' and c.change = ${ADDED})`;
 }
 
-/** The permissions of a stored grant in the form of a staged one; those of a later version count for nothing. */
+/** The permissions of a stored grant in the form of a staged one, without those of later versions. */
 const STORED_PERMISSIONS = `coalesce((
   select '[{"permission":"' || string_agg(permission, '"},{"permission":"') || '"}]' from (
     select permission from grant_permissions where grant_id = t.id and permission in (${permissionNames.map((each) => `'${each}'`).join()})
     order by permission) as p), '[]')`;
 
-/** Finds the assignments that datacards start with which are new, or come back. */
 async function expandAssignments(stage: Stage, { part }: Target): Promise<void> {
   if (!part) return;
   await stage.openDifferences(targetOf(part.table));
@@ -104,13 +100,11 @@ async function expandAssignments(stage: Stage, { part }: Target): Promise<void> 
   );
 }
 
-/** Returns the condition that a stored row was neither removed nor revoked. */
 export function isPresent({ name }: Target, alias: string): string {
   if (name === 'entities' || name === 'datacards') return `${alias}.removed_at is null`;
   return ['clients', 'grants', 'tokens'].includes(name) ? `${alias}.revoked_at is null` : 'true';
 }
 
-/** Finds out what each removal does; one that is followed by a record of the same thing is void. */
 async function judgeRemovals(stage: Stage, target: Target): Promise<void> {
   const { name, model } = target;
   const gone = `gone_${name}`;
@@ -120,7 +114,7 @@ async function judgeRemovals(stage: Stage, target: Target): Promise<void> {
     `exists (select 1 from ${name} as t where ${sameKey(target, 't', gone)} and ${condition})`;
   await run(stage.session.db, `delete from ${gone} where at < 0 or ${isStaged('>')}`);
   const isWhole = model.tombstone?.map((column) => `${gone}.${column} is not null`).join(' and ') ?? 'false';
-  // A record that stands before its removal is written first, and ends with what it has.
+  // A record before its removal is written first, and then ended.
   const ends = [isStored(isPresent(target, 't')), isStaged('<')];
   if (name === 'entities') ends.push(isStored(`t.name <> ${gone}.name`), hasDependents(`${gone}.uid`));
   await run(
@@ -130,7 +124,7 @@ async function judgeRemovals(stage: Stage, target: Target): Promise<void> {
   );
 }
 
-/** Removes what files do not name, of the kinds that they have records of. */
+/** Removes what the files omit, of the types that they contain. */
 async function removeUnnamed(stage: Stage): Promise<void> {
   const { db } = stage.session;
   for (const kind of syncedKinds) {
@@ -140,7 +134,7 @@ async function removeUnnamed(stage: Stage): Promise<void> {
     const found = await all(db, `select 1 from ${staged} as s where ${isOfKind(kind, target, 's')} limit 1`);
     if (found.length === 0) continue;
     await stage.openRemovals(target);
-    // A membership of a character or faction that the files do not name either is hidden with it.
+    // A membership of an omitted character or faction is hidden with it.
     const isSpared = kind === 'membership' ? isHidden(stage, 't') : 'false';
     await run(
       db,
@@ -153,7 +147,6 @@ async function removeUnnamed(stage: Stage): Promise<void> {
   }
 }
 
-/** Returns the condition that nobody finds a stored membership at the end: its character or its faction is removed. */
 export function isHidden(stage: Stage, alias: string): string {
   const isOne = (uid: string) => `${uid} in (${alias}.character_uid, ${alias}.faction_uid)`;
   return `(exists (select 1 from entities as e where ${isOne('e.uid')} and e.removed_at is not null
@@ -161,7 +154,7 @@ export function isHidden(stage: Stage, alias: string): string {
     or exists (select 1 from ${stage.from('gone', 'entities')} as g where ${isOne('g.uid')} and g.effect = ${ENDS}))`;
 }
 
-/** Adds what transactions and events name and nobody knows: it becomes something removed without a name. */
+/** Adds unknown parties of transactions and events as removed entities without a name. */
 async function addUnknownParties(stage: Stage): Promise<void> {
   const { db } = stage.session;
   for (const [name, column] of [
@@ -183,7 +176,6 @@ async function addUnknownParties(stage: Stage): Promise<void> {
   }
 }
 
-/** Counts the records of each kind that files have, those that were refused left out. */
 export async function countKinds(stage: Stage): Promise<Comparison> {
   const counts: [RecordType, KindCounts][] = [];
   for (const kind of recordTypes) {
@@ -222,7 +214,6 @@ async function countKind(stage: Stage, kind: RecordType): Promise<KindCounts> {
   };
 }
 
-/** Returns the query of the records of a kind that are not like the stored rows, one row each. */
 export function differing(stage: Stage, kind: RecordType): string {
   const tables = targetsOf(kind);
   const { key } = tables.at(-1) as Target;
@@ -234,7 +225,7 @@ export function differing(stage: Stage, kind: RecordType): string {
   return `select min(at) as at, max(change) as change, ${list(key)} from (${rows.join(' union all ')}) as combined group by ${list(key)}`;
 }
 
-/** Returns the rows of the records that differ from stored rows in nothing but what never changes. */
+/** Returns the query of records that differ from stored rows only in columns that never change. */
 function keptRows(stage: Stage, target: Target): string {
   const { name, key, model } = target;
   const staged = stage.from('stage', name);

@@ -4,21 +4,18 @@ import { ENDS, isHidden, NAMES, NOTHING, storedUses, UNKNOWN } from './compare.j
 import { all, kindOf, list, parts, sameKey, type Target, targetOf } from './session.js';
 import type { Fault, Stage } from './stage.js';
 
-/** Returns the place of a record for messages; null is a row that only the database has. */
+/** Returns the position of a record for messages; null is a row that only the database has. */
 export type PlaceOf = (at: number | null) => string;
 
-/** The number of faults that are found at a time. */
 export const FAULTS = 500;
 
 type Values = Record<string, unknown>;
 type Row = Values & { at: number };
 
-/** Refuses a row with the record that has it. */
 export function faultOf(target: Target, row: Row, reason: Reason): Fault {
   return { at: row.at, kind: kindOf(target, row[target.key[0] as string]), reason: printable(reason) };
 }
 
-/** Names a row: its kind, its key, and its name if it has one. */
 export function nameRow(target: Target, row: Record<string, unknown>): string {
   const isPart = parts.includes(target.name);
   const key = (isPart ? target.key.slice(0, 1) : target.key).map((name) => row[name]);
@@ -27,7 +24,7 @@ export function nameRow(target: Target, row: Record<string, unknown>): string {
   return `the ${kindOf(target, key[0]).replaceAll('_', ' ')} ${key.join(', ')}${name}`;
 }
 
-/** Finds rows that refer to what is neither in the files nor in the database. */
+/** Finds rows that refer to what neither the files nor the database have. */
 export async function* findDangling(stage: Stage): AsyncGenerator<Fault[]> {
   for (const target of stage.staged) yield* danglingIn(stage, target);
   const assignments = targetOf('assignments');
@@ -36,7 +33,7 @@ export async function* findDangling(stage: Stage): AsyncGenerator<Fault[]> {
 
 async function* danglingIn(stage: Stage, target: Target): AsyncGenerator<Fault[]> {
   for (const { column, table, key } of target.references) {
-    // What a stored row keeps is compared with nothing, and judged all the same.
+    // A column that keeps its stored value is not compared, but it is judged.
     const isCompared = [...target.key, ...target.always, ...target.once].includes(column);
     const judged = stage.from(isCompared ? 'new' : 'stage', target.name);
     const tombstones = stage.from('gone', table === 'characters' ? 'entities' : table);
@@ -54,7 +51,7 @@ async function* danglingIn(stage: Stage, target: Target): AsyncGenerator<Fault[]
   }
 }
 
-/** The columns whose rows end with what they refer to; the others tell a history, or name an owner or a race. */
+/** Columns whose rows end with what they refer to; the others are history, or name an owner or a race. */
 const endingWith: readonly [table: string, column: string][] = [
   ['memberships', 'character_uid'],
   ['memberships', 'faction_uid'],
@@ -64,13 +61,13 @@ const endingWith: readonly [table: string, column: string][] = [
   ['grants', 'character_uid'],
 ];
 
-/** Finds rows that refer to what was removed, or what the files remove, and that would have to end with it. */
+/** Finds rows that refer to something removed, and would have to end with it. */
 export async function* findReferencesToRemoved(stage: Stage, place: PlaceOf): AsyncGenerator<Fault[]> {
   for (const [name, column] of endingWith) {
     const target = targetOf(name);
     const isValid = name === 'grants' ? 'd.revoked_at is null' : 'true';
     const columns = list(Object.keys(target.columns), 'd');
-    // A stored row may be hidden; a record of it refers to what is not there all the same.
+    // A stored row may be hidden; a record of it still refers to something removed.
     const mayBeHidden = name === 'memberships' || name === 'account_characters';
     const found = await all<Row & { removal_at: number | null }>(
       stage.session.db,
@@ -97,7 +94,7 @@ function explain(row: string, uid: string, at: number | null, place: PlaceOf): R
   return at < 0 ? refusals.isUnnamed(row, uid) : refusals.isRemoved(row, uid, place(at));
 }
 
-/** Finds lines of the audit trail, and uses, that would rewrite others: a trail that could be rewritten would prove nothing. */
+/** Finds audit lines and uses that would rewrite stored ones: a trail that can be rewritten proves nothing. */
 export async function* findRewritten(stage: Stage): AsyncGenerator<Fault[]> {
   const changes = targetOf('datacard_changes');
   yield* rewrittenIn(
@@ -106,7 +103,7 @@ export async function* findRewritten(stage: Stage): AsyncGenerator<Fault[]> {
     'datacard_changes',
     Object.keys(changes.columns).map((name) => `s.${name} is distinct from t.${name}`),
   );
-  // Of a use of unlimited uses the trail has no number.
+  // The trail has no number for a use of unlimited uses.
   yield* rewrittenIn(stage, targetOf('uses'), storedUses(stage), [
     's.datacard_uid <> t.datacard_uid',
     's.location_uid <> t.location_uid',
@@ -123,13 +120,12 @@ async function* rewrittenIn(stage: Stage, target: Target, stored: string, differ
   if (rows.length > 0) yield rows.map((row) => faultOf(target, row, refusals.rewritten(nameRow(target, row))));
 }
 
-/** Columns that no two rows have alike at the end. */
 export interface UniqueRule {
   table: string;
   columns: readonly string[];
-  /** The condition on a row for which the rule counts, with the alias `x`. */
+  /** The condition, with the alias `x`, on a row that the rule applies to. */
   where?: string;
-  /** The assignment that makes a row give its value up, before others take it; absent where the value never changes. */
+  /** The assignment that frees a value before others take it; absent where the value never changes. */
   free?: string;
   explain(row: Values, other: Values, place: string, name: (uid: unknown) => Promise<string>): Promise<Reason>;
 }
@@ -139,12 +135,11 @@ const named =
   async (row, other, place) =>
     reason(nameRow(targetOf(table), row), nameRow(targetOf(table), other), place);
 
-/** The unique columns of the tables, besides their keys. */
 export const uniqueRules: readonly UniqueRule[] = [
   { table: 'entities', columns: ['handle'], free: 'handle = null', explain: named('entities', refusals.sameName) },
   {
     ...{ table: 'accounts', columns: ['name_key'], explain: named('accounts', refusals.sameName) },
-    // The keys of names have no space at the start.
+    // Keys of names never start with a space.
     free: `name_key = ' ' || id`,
   },
   {
@@ -168,7 +163,7 @@ export const uniqueRules: readonly UniqueRule[] = [
 
 type Pair = Values & { at: number; other_at: number | null };
 
-/** Finds rows that have what only one can have: of several, the one that is stored or comes first keeps it. */
+/** Finds rows with a value that must be unique: of several, the stored or the first one keeps it. */
 export async function* findDuplicates(stage: Stage, place: PlaceOf): AsyncGenerator<Fault[]> {
   for (const rule of uniqueRules) {
     const target = targetOf(rule.table);
@@ -186,7 +181,6 @@ export async function* findDuplicates(stage: Stage, place: PlaceOf): AsyncGenera
   }
 }
 
-/** Returns a uid with the name that it has at the end. */
 async function findName(stage: Stage, uid: string): Promise<string> {
   for (const from of [stage.from('stage', 'entities'), 'entities']) {
     const [row] = await all<Values>(stage.session.db, `select uid, name from ${from} as e where uid = ?`, uid);
@@ -206,7 +200,6 @@ function isSame({ columns, where }: UniqueRule): string {
   return [...columns.map((name) => `d.${name} = o.${name}`), ...conditions].join(' and ');
 }
 
-/** Pairs rows with stored ones that stay as they are. */
 function withStored(stage: Stage, target: Target, rule: UniqueRule): string {
   const { name } = target;
   const isHiddenThen = name === 'memberships' ? isHidden(stage, 'o') : 'false';
@@ -217,7 +210,6 @@ function withStored(stage: Stage, target: Target, rule: UniqueRule): string {
     order by d.at limit ${FAULTS}`;
 }
 
-/** Pairs rows that differ with others that do: whoever has the value already keeps it, then whoever comes first. */
 function amongNew(target: Target, { columns, where, ...rule }: UniqueRule): string {
   const { name, key } = target;
   const has = ['true', ...(where ? [where] : [])].join(' and ');

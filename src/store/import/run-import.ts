@@ -29,46 +29,40 @@ type Values = Record<string, unknown>;
 
 export interface ImportOptions extends SessionOptions {
   place: PlaceOf;
-  /** Unix seconds: the time of removals that have none. */
+  /** Unix seconds for removals without a time. */
   now: number;
   /** Take uses back where a new total is below what is assigned. */
   reclaim?: boolean | undefined;
 }
 
 export interface WriteOptions {
-  /** Write all rows in one transaction, which keeps other writers waiting: for few rows. */
+  /** Write everything in one transaction, which blocks other writers: for few rows. */
   isWhole?: boolean;
-  /** Called when somebody has changed what was compared, with what a new comparison has found; it throws to write nothing. */
+  /** Called with a new comparison after compared rows have changed; throws to write nothing. */
   onCompared: (comparison: Comparison) => Promise<void>;
-  /** Called with the number of rows that were written by now. */
   onProgress?: ((rows: number) => void) | undefined;
-  /** Called with the number of records that stay from now on, whatever happens. */
+  /** Called with the number of committed records. */
   onKept?: ((records: number) => void) | undefined;
 }
 
-/**
- * Files beside the galaxy: they are read and compared while the service works, and only what differs is written. Nothing of the
- * galaxy changes before `write`.
- */
+/** An import that reads and compares while the service works, and changes nothing before `write`. */
 export interface Import {
-  /** Adds the row of a record; of several with one key the last one holds. Places grow from record to record. */
+  /** Adds a row; the last one with a key wins. `at` grows from record to record. */
   add(type: StagedType, at: number, row: object): Promise<void>;
-  /** Adds a removal; one that is followed by a row with its key is void. */
+  /** Adds a removal; a later row with its key voids it. */
   remove(type: StagedType, at: number, removal: Removal): Promise<void>;
-  /** Compares the rows with the galaxy, and refuses those that cannot stand beside the others when all of them are written. */
+  /** Compares the rows with the galaxy, and refuses those that contradict each other or the stored rows. */
   compare(options?: { sync?: boolean }): Promise<Comparison>;
-  /** Yields what a comparison has refused and was not yielded before, in the order of the files. */
+  /** Yields refusals that were not yielded before, in the order of the files. */
   refusals(): AsyncGenerator<Fault>;
-  /** Returns some differences of a kind. */
   examples(kind: RecordType, change: 'added' | 'changed' | 'removed', most: number): Promise<Example[]>;
-  /** Writes what differs: all that depends on each other in one transaction, then the histories in short ones. */
+  /** Writes dependent rows in one transaction, then the histories in short ones. */
   write(options: WriteOptions): Promise<void>;
 }
 
-/** The number of comparisons before an import gives up beside somebody who changes the same rows. */
+/** Maximum comparisons while somebody else changes the same rows. */
 const ATTEMPTS = 5;
 
-/** Creates an import on a session. */
 export function importOn(session: ImportSession, traits: Traits, options: ImportOptions): Import {
   const { place, now, signal, reclaim = false } = options;
   const stage = new Stage(session);
@@ -133,7 +127,6 @@ export function importOn(session: ImportSession, traits: Traits, options: Import
   };
 }
 
-/** Returns the number of records that change something; of one transaction, or without the histories. */
 function recordsOf(comparison: Comparison, withHistories: boolean): number {
   return [...comparison]
     .filter(([kind]) => withHistories || !(kind === 'transaction' || kind === 'event'))
@@ -142,7 +135,7 @@ function recordsOf(comparison: Comparison, withHistories: boolean): number {
 
 const isHistory = (name: string) => name === 'new_transactions' || name === 'new_events';
 
-/** Refuses rows until those that are left can stand beside each other: what refers to a refused row is refused too. */
+/** Repeats the search, since what refers to a refused row is refused too. */
 async function refuseFaults(stage: Stage, place: PlaceOf, reclaim: boolean): Promise<void> {
   for (let found = true; found; ) {
     found = false;
@@ -162,18 +155,14 @@ async function refuseFaults(stage: Stage, place: PlaceOf, reclaim: boolean): Pro
   }
 }
 
-/** A record that is not like the stored row. */
 export interface Example {
-  /** The row as messages name it. */
   row: string;
-  /** Its place in the files; null for what they do not name. */
+  /** Null for what the files do not name. */
   at: number | null;
-  /** The columns that change, as they are and as they become. */
   before: Values;
   after: Values;
 }
 
-/** Returns some of the differences of a kind, in the order of the files. */
 export async function examplesOf(
   stage: Stage,
   kind: RecordType,

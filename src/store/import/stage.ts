@@ -18,11 +18,10 @@ import {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The rows that are staged together: their number, and the characters of their JSON. */
+/** Limits of a batch: rows, and characters of their JSON. */
 const BATCH_ROWS = 2000;
 const BATCH_LENGTH = 1024 * 1024;
 
-/** A record that is refused: the place of its row, and why. */
 export interface Fault {
   at: number;
   kind: RecordType;
@@ -34,32 +33,26 @@ interface Batch {
   length: number;
 }
 
-/**
- * The records of files in temporary tables: `stage_…` has their rows, `new_…` those of them that differ from what is stored, and `gone_…`
- * what they remove. A table that was not needed is read as an empty one.
- */
+/** Temporary tables: `stage_…` has the rows of the files, `new_…` those that differ from stored ones, `gone_…` the removals. */
 export class Stage {
   readonly session: ImportSession;
   readonly #made = new Map<string, TempTable>();
   readonly #batches = new Map<string, Batch>();
-  /** The tables that a plan without statistics would read row by row. */
+  /** Tables that the planner needs statistics for. */
   readonly #large = new Set<string>();
 
   constructor(session: ImportSession) {
     this.session = session;
   }
 
-  /** The tables that files have rows for. */
   get staged(): Target[] {
     return targets.filter(({ name }) => this.#made.has(`stage_${name}`));
   }
 
-  /** The tables that files remove rows from. */
   get removedFrom(): Target[] {
     return targets.filter(({ name }) => this.#made.has(`gone_${name}`));
   }
 
-  /** All temporary tables of some kinds, as far as they were needed. */
   made(...kinds: ('stage' | 'new' | 'gone')[]): TempTable[] {
     return [...this.#made.values()].filter(({ name }) => kinds.some((kind) => name.startsWith(`${kind}_`)));
   }
@@ -68,7 +61,7 @@ export class Stage {
     return this.#made.get(`${kind}_${name}`);
   }
 
-  /** Returns the name of a temporary table, or a query without rows in its place. */
+  /** Returns the name of a temporary table, or an empty query if there is none. */
   from(kind: 'stage' | 'new' | 'gone', table: string): string {
     const name = `${kind}_${table}`;
     if (this.#made.has(name)) return name;
@@ -76,7 +69,6 @@ export class Stage {
     return `(select 0 as at${more}, t.* from ${table} as t where false)`;
   }
 
-  /** Adds the row of a record; of several with one key the last one stays. */
   async add(type: StagedType, at: number, row: Values): Promise<void> {
     for (const target of targetsOf(type)) {
       const values: Record<string, unknown> = { at };
@@ -88,24 +80,20 @@ export class Stage {
     }
   }
 
-  /** Adds a removal. */
   async remove(type: StagedType, at: number, removal: Removal): Promise<void> {
     const target = targetOf((recordModels[type].base ?? recordModels[type]).table);
     await this.#put('gone', target, { ...removal, at, effect: 0 });
   }
 
-  /** Stages what is collected. */
   async flush(): Promise<void> {
     for (const name of this.#batches.keys()) await this.#write(name);
     for (const name of this.#large) await this.session.analyze(name);
   }
 
-  /** Makes the temporary table of removals from a table, if there is none. */
   openRemovals(target: Target): Promise<void> {
     return this.#open('gone', target);
   }
 
-  /** Replaces the temporary table of differences of a table by an empty one. */
   async openDifferences(target: Target): Promise<void> {
     const name = `new_${target.name}`;
     if (this.#made.delete(name)) await run(this.session.db, `drop table ${name}`);
@@ -113,7 +101,7 @@ export class Stage {
     await run(this.session.db, `create index ${name}_at on ${name} (at)`);
   }
 
-  /** Creates the table of refusals, and takes refused records out of the others, so that the rest is judged without them. */
+  /** Moves refused records to a separate table, so that the rest is judged without them. */
   async refuse(faults: readonly Fault[]): Promise<void> {
     const { db } = this.session;
     const columns = { at: 'integer', kind: 'text', reason: 'text', reported: 'integer' } as const;
@@ -129,7 +117,6 @@ export class Stage {
     for (const { name } of this.made('stage', 'new')) await run(db, `delete from ${name} where at in (${places})`);
   }
 
-  /** Yields the refused records that were not yielded before, in the order of the files. */
   async *refusals(): AsyncGenerator<Fault> {
     if (!this.#made.has('refused')) return;
     const { db } = this.session;
@@ -186,7 +173,6 @@ export class Stage {
   }
 }
 
-/** Creates a temporary table with a primary key. */
 export async function createTemp(
   db: ImportSession['db'],
   { types, tableOptions }: ImportSession,
@@ -196,7 +182,7 @@ export async function createTemp(
   await run(db, `create temp table ${name} (${definitions.join(', ')}, primary key (${list(key)})) ${tableOptions}`);
 }
 
-/** Inserts the objects of a JSON list into a temporary table, in place of rows with their keys. */
+/** Inserts a JSON list of objects, in place of rows with their keys. */
 export async function insertJson(
   db: ImportSession['db'],
   session: ImportSession,
@@ -227,7 +213,7 @@ function columnsOfTemp(kind: 'stage' | 'new' | 'gone', { model, key, columns, pa
   };
 }
 
-/** Returns the part of a row as JSON: a list that is the same for the same rows. */
+/** Returns the list of a row as JSON, the same for equal lists. */
 function partText({ part }: Target, row: Values): string {
   const value = row[part?.field ?? ''] as readonly unknown[];
   if (part?.field !== 'permissions') return JSON.stringify(value);

@@ -5,16 +5,16 @@ import { FAULTS, faultOf, nameRow } from './contradictions.js';
 import { all, type Db, run, targetOf } from './session.js';
 import type { Fault, Stage } from './stage.js';
 
-/** Somebody has changed what was compared, so that it has to be compared again. Nothing was written. */
+/** Compared rows have changed since: compare again. Nothing was written. */
 export class Outdated extends Error {}
 
-/** Sums that are too large for an integer are not exact, and still too large. */
+/** Sums as doubles: those that are too large for an integer are inexact, but still too large. */
 const sum = (column: string) => `sum(cast(${column} as double precision))`;
 
 type Wanted = Record<'id' | 'datacard_uid' | 'location_uid', string> &
   Record<'at' | 'uses', number> & { assigned: number | null };
 
-/** Finds uses of more than is assigned to a place: of several, the first ones are taken. */
+/** Finds uses of more than is assigned to a place; of several, the first ones are accepted. */
 export async function* findOverused(stage: Stage): AsyncGenerator<Fault[]> {
   const target = targetOf('uses');
   if (!stage.find('new', target)) return;
@@ -41,13 +41,13 @@ export async function* findOverused(stage: Stage): AsyncGenerator<Fault[]> {
       faults.push(faultOf(target, row, reason));
     } else left.set(place, uses === UNLIMITED ? uses : uses - row.uses);
   }
-  // All of them together would be too long for one statement.
+  // All of them would be too long for one statement.
   for (let from = 0; from < faults.length; from += FAULTS) yield faults.slice(from, from + FAULTS);
 }
 
 type Overassigned = { at: number; uid: string } & Record<'total_uses' | 'assigned' | 'least', number>;
 
-/** Finds datacards of which more uses are assigned by now than their new total allows. */
+/** Finds datacards with more assigned uses than their new total allows. */
 export async function* findOverassigned(stage: Stage, db: Db = stage.session.db): AsyncGenerator<Fault[]> {
   const query = overassigned(
     stage,
@@ -61,7 +61,6 @@ export async function* findOverassigned(stage: Stage, db: Db = stage.session.db)
   });
 }
 
-/** Returns the query of stored datacards whose new totals are below what is assigned, without what the files use of it. */
 function overassigned(stage: Stage, used: string): string | undefined {
   if (!stage.find('new', targetOf('datacards'))) return undefined;
   return `select d.at, d.uid, d.total_uses, ${sum('a.uses')} - ${used} as assigned, min(a.uses) as least
@@ -70,7 +69,7 @@ function overassigned(stage: Stage, used: string): string | undefined {
     having ${sum('a.uses')} - ${used} > d.total_uses or min(a.uses) = ${UNLIMITED} order by d.at`;
 }
 
-/** Takes uses back from the newest assignments of datacards, until their new totals allow the rest. */
+/** Takes uses back from the newest assignments, until the new totals allow the rest. */
 export async function reclaimUses(stage: Stage, db: Db, now: number): Promise<void> {
   const query = overassigned(stage, '0');
   for (const { uid, total_uses: total } of query ? await all<Overassigned>(db, query) : []) {
@@ -106,15 +105,13 @@ export async function reclaimUses(stage: Stage, db: Db, now: number): Promise<vo
 }
 
 /**
- * Takes uses from their assignments and from the totals of their datacards, and writes them to the audit trail with the time of their
- * arrival: their ids are known as long as a line of this age is kept. The record of a datacard in the same files has a total without
- * them already.
- *
+ * Deducts uses from assignments and totals; the record of a datacard in the same files has a total without them already. Audit
+ * lines get the time of arrival, since ids are known as long as a line of this age is kept.
  * @throws {Outdated} when an assignment has ended or is smaller by now
  */
 export async function writeUses(stage: Stage, db: Db, now: number): Promise<number> {
   if (!stage.find('new', targetOf('uses'))) return 0;
-  // Those of unlimited assignments are never added up.
+  // Uses of unlimited assignments are never added up.
   const limited = `select d.*, a.uses as assigned, sum(d.uses) over (partition by d.datacard_uid, d.location_uid order by d.at) as upto
     from new_uses as d inner join assignments as a on a.datacard_uid = d.datacard_uid and a.location_uid = d.location_uid
     where a.uses <> ${UNLIMITED}`;

@@ -1,4 +1,4 @@
-/** People, programs, and what these may do for whom; every secret is stored as its hash. Then the tables of the service itself. */
+/** People, programs, and permissions; then the tables of the service. Every secret is stored as its hash. */
 export const accounts = `
 create table accounts (
   id text primary key check (id <> ''),

@@ -4,32 +4,25 @@ import { UnusableDatabase } from '../unusable-database.js';
 import { accounts } from './0001-accounts.js';
 import { game } from './0001-game.js';
 
-/** The parts of the data definition language that differ between the databases. */
 export interface Ddl {
-  /** An integer of 64 bits, such a key that the database generates unless a row has one, and text that is compared by its bytes. */
+  /** A 64-bit integer, a key that the database generates unless a row has one, and text in the order of its bytes. */
   types: Record<'integer' | 'serial' | 'text', string>;
-  /** The options after the columns of a table. */
   tableOptions: string;
-  /**
-   * The statements for the tables and triggers of this database: those that give each row of `events` and `transactions` an entry
-   * in `arrivals`. Whoever sees an entry sees all of those before it.
-   */
+  /** Creates the triggers that fill `arrivals`: whoever sees an entry sees all earlier ones. */
   further: string[];
-  /** The query that returns a row if there is a table of applied migrations. */
+  /** Returns a row if there is a list of applied migrations. */
   findMigrations: RawBuilder<unknown>;
-  /** Waits until no other process migrates, and keeps others from it until the end of the transaction. */
+  /** Waits for migrations of other processes, and blocks new ones until the end of the transaction. */
   takeTurns(transaction: Kysely<Tables>): Promise<void>;
 }
 
-/** The statements of each version of the tables by its name, in order. */
 export type Migrations = Readonly<Record<string, (ddl: Ddl) => string[]>>;
 
-/** A migration that was released never changes; a new one is added. */
+/** A released migration never changes; add a new one. */
 export const MIGRATIONS: Migrations = {
   '0001-schema': (ddl) => [...statements(game, ddl), ...statements(accounts, ddl), ...ddl.further],
 };
 
-/** Returns the statements of a text, with the types of a database. */
 function statements(text: string, { types, tableOptions }: Ddl): string[] {
   return text
     .replace(/^( {2}\w+) (integer|serial|text)\b/gm, (_, name, type: keyof Ddl['types']) => `${name} ${types[type]}`)
@@ -38,15 +31,12 @@ function statements(text: string, { types, tableOptions }: Ddl): string[] {
     .filter((statement) => statement.trim() !== '');
 }
 
-/** The difference between the tables of a database and those of this version. */
+/** Migrations that only this version knows (`missing`), or only the database has (`unknown`). */
 export interface Difference {
-  /** Migrations of this version that it lacks. */
   missing: string[];
-  /** Migrations that it has and this version does not know. */
   unknown: string[];
 }
 
-/** Compares the migrations that a database has had with those of this version. */
 export function compareMigrations(applied: readonly string[], migrations = MIGRATIONS): Difference {
   return {
     missing: Object.keys(migrations).filter((name) => !applied.includes(name)),
@@ -54,7 +44,6 @@ export function compareMigrations(applied: readonly string[], migrations = MIGRA
   };
 }
 
-/** Returns true when no migration of this version is missing, in a database that has had some. */
 export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
   return compareMigrations(await appliedMigrations(db)).missing.length === 0;
 }
@@ -64,38 +53,25 @@ async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The changes that opening made in a database. */
 export interface Prepared {
-  /** True when its tables were created. */
   isNew: boolean;
-  /** The migrations that were applied. */
   applied: string[];
 }
 
-/** The preparation of the tables of a database that is opened. */
 export interface PrepareOptions {
-  /** The changes that opening may make: `create` what is missing, as by default, `migrate` older tables, or `none`. */
+  /** `create` (default) makes missing tables, `migrate` also updates older ones, `none` changes nothing. */
   prepare?: 'create' | 'migrate' | 'none';
-  /** All versions of the tables; those of this program by default. */
   migrations?: Migrations;
-  /** Called with what was changed. */
   onPrepared?: (prepared: Prepared) => void;
 }
 
-/**
- * Prepares the tables of a database, all of them or none. When several processes do so at once, one migrates and the others wait.
- *
- * @param shown the name of the database in messages
- * @throws {UnusableDatabase} when there are no tables, or they are older than this version, and must not be changed; or when
- *   another version has made them
- */
+/** Prepares all tables or none, one process at a time. Throws UnusableDatabase for tables that it may not or cannot change. */
 export async function prepareTables(
   db: Kysely<Tables>,
   ddl: Ddl,
   shown: string,
   { prepare = 'create', migrations = MIGRATIONS, onPrepared }: PrepareOptions,
 ): Promise<void> {
-  /** Returns the migrations that are missing; undefined where there is no list of them. */
   const readMissing = async (within: Kysely<Tables>) => {
     if ((await ddl.findMigrations.execute(within)).rows.length === 0) return undefined;
     const { missing, unknown } = compareMigrations(await appliedMigrations(within), migrations);
@@ -134,7 +110,7 @@ export async function prepareTables(
   onPrepared?.({ isNew, applied });
 }
 
-/** Creates the list of applied migrations, under the name that versions before this one look for. Returns all migrations. */
+/** Creates the list under the name that earlier versions look for, and returns all migrations. */
 async function createList(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
   await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);
   return Object.keys(migrations);

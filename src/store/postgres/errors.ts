@@ -11,7 +11,6 @@ const noAnswer: Reason = ['the host does not answer', 'correct the host, or chec
 const wrongPassword: Reason = ['the password is wrong or missing', 'give it in SVCAPI_DATABASE or PGPASSWORD'];
 const unknownAuthority: Reason = ['its certificate is of an unknown authority', 'name that with sslrootcert=FILE'];
 
-/** The reasons behind SQLSTATEs and error codes of a database that is away, busy or wrong, each with what to do. */
 const reasons: Record<string, Reason> = {
   '28P01': wrongPassword,
   '28000': ['the server refuses this user', 'check the user and pg_hba.conf'],
@@ -33,19 +32,16 @@ const reasons: Record<string, Reason> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ['its certificate is for another host', 'correct the host'],
 };
 
-/** The user may not create or change tables: nothing that time changes. */
+/** Insufficient privilege: a later attempt fails too. */
 const NO_RIGHTS = '42501';
 
 /** Its message names the file. */
 const DISK_FULL = '53100';
 
-/**
- * Further codes of a database that is away, and classes of SQLSTATEs: of connections, of a role or its password that is being
- * changed, of resources, of statements that take too long or a server that stops, of the system around it, of damaged data.
- */
+/** Codes and SQLSTATE classes of connections, changing roles, resources, timeouts and shutdowns, the system, damaged data. */
 const AWAY = /^(?:25P03|ECONNRESET|ECONNABORTED|EPIPE|(?:08|28|53|57|58|XX)...)$/;
 
-/** The errors of the driver, which carry no code. */
+/** Errors of the driver, which have no code. */
 const DRIVER =
   /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
 
@@ -60,23 +56,22 @@ export function translate(error: unknown): unknown {
 
 function isConflict(error: Error): boolean {
   const code = codeOf(error);
-  // Two requests with one Idempotency-Key: the one that comes second finds the answer of the first.
+  // The second of two requests with one Idempotency-Key finds the answer of the first.
   const isKnownKey = code === '23505' && error instanceof pg.DatabaseError && error.table === 'idempotency_keys';
   // Serialization failure, or deadlock.
   return code === '40001' || code === '40P01' || isKnownKey || isStalePlan(error);
 }
 
-/** Returns true when a prepared statement no longer fits its tables, which a newer version has changed. */
+/** Returns true for a prepared statement that no longer fits its tables, after a newer version has changed them. */
 export function isStalePlan(error: unknown): boolean {
   return codeOf(error) === '0A000' && error instanceof Error && error.message.startsWith('cached plan');
 }
 
-/** Returns the SQLSTATE of an error, or its code of the operating system. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error ? (error as { code?: string }).code : undefined;
 }
 
-/** Explains an error of PostgreSQL or its driver as an `UnusableDatabase`; returns any other error as it is. */
+/** Explains an error of PostgreSQL or its driver; returns any other error as it is. */
 export function unusablePostgres(address: string, error: unknown): unknown {
   const cause = error instanceof Failure ? error.cause : error;
   if (cause instanceof UnusableDatabase) return cause;
@@ -99,7 +94,7 @@ function reasonOfDriver(message: string): Reason | undefined {
   return /timeout|terminated/i.test(message) ? noAnswer : undefined;
 }
 
-/** Returns the error for a PostgreSQL database; its message never has the password. */
+/** Returns an error whose message never has the password. */
 export function cannotUse(address: string, reason: string, next: string, cause?: unknown): UnusableDatabase {
   return new UnusableDatabase(`cannot use the database ${shownDatabase(address)}: ${reason}`, next, cause);
 }

@@ -17,20 +17,19 @@ import { BULK_LOAD, postgresTraits } from '../traits.js';
 import { importTakesTooLong } from '../unusable-database.js';
 import { codeOf } from './errors.js';
 
-/** The rows that are read from a temporary table at a time. */
 const PIECE = 1000;
 
-/** The pause between two transactions, in milliseconds. */
+/** Pause between two transactions, in milliseconds. */
 const REST = 5;
 
-/** The class of the errors of constraints: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Class of constraint errors: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONSTRAINT = '23';
 
 const types = { integer: 'bigint', text: 'text collate "C"' };
 
 /**
- * Opens sessions that hold the temporary tables in one transaction, which locks nothing of the galaxy. Whatever changes the galaxy is
- * another transaction, which gets the rows that it needs: a pooler may lead each transaction to another connection.
+ * Holds temporary tables in one transaction, which locks nothing of the galaxy. Another one writes, with copies of the rows:
+ * a pooler may use another connection for each transaction.
  */
 export function postgresSessions(db: Db): WithSession {
   return ({ signal, onWait, timeout }, work) =>
@@ -71,7 +70,6 @@ function rowsOf(json: string, columns: Columns): Omit<RowSource, 'parameters'> {
   };
 }
 
-/** Copies a temporary table into another transaction. */
 async function copy(session: ImportSession, db: Db, table: TempTable): Promise<void> {
   await createTemp(db, session, table);
   await run(db, `create index on ${table.name} (at)`);
@@ -83,7 +81,6 @@ async function copy(session: ImportSession, db: Db, table: TempTable): Promise<v
   if (count > 1) await run(db, `analyze ${table.name}`);
 }
 
-/** Yields the rows of a temporary table as lists in JSON. */
 async function* pieces(db: Db, { name, columns }: TempTable): AsyncGenerator<RowSource> {
   await run(
     db,
@@ -102,9 +99,7 @@ async function* pieces(db: Db, { name, columns }: TempTable): AsyncGenerator<Row
 
 /**
  * Waits for the turn of an import. An abort ends the wait through another connection, since this one waits for the answer.
- *
- * @throws the reason of the signal when it aborts
- * @throws {UnusableDatabase} when the turn does not come within the time
+ * @throws {UnusableDatabase} after `timeout` milliseconds, or the reason of the signal
  */
 async function takeTurn(db: Db, transaction: Db, signal?: AbortSignal, timeout = 0): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
@@ -115,7 +110,7 @@ async function takeTurn(db: Db, transaction: Db, signal?: AbortSignal, timeout =
   signal?.addEventListener('abort', cancel);
   try {
     await run(transaction, `set local lock_timeout = ${timeout}`);
-    // A service has limits for requests, and imports the demo.
+    // The service limits requests, but also imports the demo.
     await run(transaction, 'set local statement_timeout = 0');
     await run(transaction, 'set local idle_in_transaction_session_timeout = 0');
     await postgresTraits.takeTurns(transaction, BULK_LOAD);

@@ -17,14 +17,7 @@ const SERVER = `
     extract(epoch from clock_timestamp())::float8 as clock,
     to_regclass(quote_ident(current_schema()) || '.kysely_migration') is not null as has_tables`;
 
-/**
- * Inspects a PostgreSQL database and its server, and checks that tables can be made in it, also while servers use it.
- *
- * @param clock returns Unix milliseconds of this machine
- * @param now Unix seconds
- * @param until tokens that expire before this timestamp count as expiring
- * @throws what the driver throws
- */
+/** Inspects a database and its server, even while servers use it. Throws the errors of the driver. */
 export async function inspectPostgres(
   address: string,
   clock: () => number,

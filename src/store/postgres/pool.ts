@@ -5,13 +5,11 @@ import { Failure } from '../../domain/failure.js';
 import { repeat } from '../commits.js';
 import { isStalePlan, translate } from './errors.js';
 
-/** Maximum prepared statements of each connection; this program has some dozens of queries. */
 const MAX_STATEMENTS = 200;
 
-/** The errors of the driver for a server that accepts statements and does not answer. */
+/** Errors of the driver for a server that accepts statements and does not answer. */
 const NO_ANSWER = /^(Query read timeout|timeout expired)/;
 
-/** A pool as Kysely expects it, with statements that stay prepared and errors in the words of the store. */
 export class PreparingPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #names = new Map<string, string>();
@@ -19,7 +17,7 @@ export class PreparingPool implements PostgresPool {
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
-    // A broken connection leaves the pool by itself, and the query that used it fails.
+    // A broken connection leaves the pool by itself, and its query fails.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
   }
@@ -43,7 +41,6 @@ export class PreparingPool implements PostgresPool {
 
 class PreparingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
-  /** The names of the statements that are prepared. */
   readonly #names: Map<string, string>;
   #isBroken = false;
   #isInTransaction = false;
@@ -58,7 +55,7 @@ class PreparingClient implements PostgresPoolClient {
   query(sql: any, parameters: readonly unknown[] = []): any {
     if (/^(begin|start transaction)/.test(sql)) {
       this.#isInTransaction = true;
-      // A database can have another level as its default, at which a change that waited for a row fails.
+      // At a stricter default level, a change that waited for a row would fail.
       return this.#run(sql === 'begin' ? 'begin isolation level read committed' : sql, parameters);
     }
     if (sql === 'commit' || sql === 'rollback') this.#isInTransaction = false;
@@ -67,27 +64,27 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   async #run(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
-    // Another statement would wait behind the first, a rollback too: the connection is closed instead.
+    // Another statement, even a rollback, would wait for the first: the connection is closed instead.
     if (!this.#hasAnswered) throw translate(new Error('Query read timeout'));
     try {
-      // A statement that is stale is sent again without its name.
+      // A stale statement is sent again without its name.
       const name = parameters.length > 0 && !this.#isBroken ? this.#nameOf(sql) : undefined;
       const query = { text: sql, values: [...parameters], ...(name !== undefined && { name }) };
       const result = await this.#client.query(query);
-      // PostgreSQL answers the commit of a transaction in which a statement failed with a rollback, and no error.
+      // PostgreSQL answers the commit of a failed transaction with a rollback, and no error.
       if (sql === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction was rolled back.');
       return result as unknown as PostgresQueryResult<unknown>;
     } catch (error) {
       const translated = translate(error);
       if (error instanceof Error && NO_ANSWER.test(error.message)) this.#hasAnswered = false;
-      // After an error that the database itself has sent, the connection is as good as before.
+      // After an error that the database itself has sent, the connection is still good.
       const isAnswer = error instanceof Error && 'severity' in error;
       this.#isBroken ||= isStalePlan(error) || (translated instanceof Failure && !isAnswer);
       throw translated;
     }
   }
 
-  /** Returns the name of a statement, the same in every process, so that a pooler in between can share them. */
+  /** Returns the same name in every process, so that a pooler can share statements. */
   #nameOf(sql: string): string | undefined {
     const known = this.#names.get(sql);
     if (known !== undefined || this.#names.size >= MAX_STATEMENTS) return known;
@@ -96,7 +93,6 @@ class PreparingClient implements PostgresPoolClient {
     return name;
   }
 
-  /** A connection that did not answer, or whose statements are stale, is not used again. */
   release(): void {
     this.#client.release(this.#isBroken);
   }

@@ -4,15 +4,13 @@ import type { GrantRow } from '../../model/access.js';
 import { newId } from '../token.js';
 import { type Db, statement, updates } from './statement.js';
 
-/** A grant to create, with the name that its account gives it. */
 export type NewGrant = Pick<GrantRow, 'client_id' | 'character_uid' | 'permissions' | 'expires_at'> &
   Partial<Pick<GrantRow, 'name'>>;
 
-/** The permissions of a grant, separated by spaces. */
 export const permissionsOfGrant = sql<string | null>`
   (select string_agg(permission, ' ') from grant_permissions where grant_id = grants.id)`.as('permissions');
 
-/** The grants that are valid but for disabled accounts and removed characters. */
+/** Grants that are valid, even those of disabled accounts and removed characters. */
 const lasting = (db: Db, now: number) =>
   db
     .selectFrom('grants')
@@ -28,7 +26,6 @@ const lasting = (db: Db, now: number) =>
 const valid = (db: Db, now: number) =>
   lasting(db, now).where('accounts.disabled_at', 'is', null).where('entities.removed_at', 'is', null);
 
-/** Adds the names of the client and the character. */
 const named = <Query extends ReturnType<typeof lasting>>(query: Query) =>
   query.select(['clients.name as client_name', 'entities.name as character_name']);
 
@@ -49,52 +46,47 @@ const ofAccount = statement<{ accountId: string; now: number }>()((db, value) =>
 
 export function grants(db: Db) {
   return {
-    /** Finds a grant of an account or of the host, if it is valid at `now`. */
     async find(id: string, now: number) {
       const grant = await byId.first(db, { id, now });
       return grant && { ...grant, permissions: toPermissions(grant.permissions) };
     },
 
-    /** Finds the newest grant of an account to a client for a character, if one is valid at `now`. */
     async findFor(accountId: string, clientId: string, characterUid: string, now: number) {
       const [grant] = newestFirst(await forClient.all(db, { accountId, clientId, characterUid, now }));
       return grant && { ...grant, permissions: toPermissions(grant.permissions) };
     },
 
-    /** Returns the valid grants of an account, newest first. */
     ofAccount: async (accountId: string, now: number) =>
       newestFirst(await ofAccount.all(db, { accountId, now })).map(({ account_id: _, ...grant }) => toInfo(grant)),
 
-    /** Returns all valid grants, also those of disabled accounts and of removed characters, newest first. */
+    /** Returns all valid grants, even those of disabled accounts and removed characters, newest first. */
     async list(now: number) {
       const rows = await named(lasting(db, now))
         .select(['accounts.name as account_name', 'accounts.disabled_at', 'entities.removed_at'])
         .execute();
       return newestFirst(rows).map(({ account_id: id, account_name: name, ...grant }) => ({
         ...toInfo(grant),
-        /** The account that made it; null for the host. */
+        /** Null for the host. */
         account: id === null || name === null ? null : { id, name },
       }));
     },
 
-    /** Creates a grant, and returns its id. */
     create: ({ account_id, ...grant }: NewGrant & { account_id: string }, now: number) =>
       createGrant(db, grant, now, account_id),
 
-    /** Adds permissions to a grant, and lets it last until `expiresAt` at least. */
+    /** Adds permissions, and extends the grant to `expiresAt` at least. */
     async extend(id: string, permissions: Permission[], expiresAt: number) {
       await addPermissions(db, id, permissions);
       const shorter = db.updateTable('grants').where('id', '=', id).where('expires_at', '<', expiresAt);
       await shorter.set({ expires_at: expiresAt }).execute();
     },
 
-    /** Ends a grant with all its tokens; returns false if there is none, or it was ended before. */
+    /** Ends a grant with its tokens; returns false if there is none, or it has ended before. */
     end: (id: string, now: number) =>
       updates(db.updateTable('grants').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null)),
   };
 }
 
-/** Creates a grant of the host or of an account, and returns its id. */
 export async function createGrant(
   db: Db,
   { permissions, ...grant }: NewGrant,
@@ -137,7 +129,7 @@ function toInfo<Row extends NamedRow>({ client_id, client_name, character_uid, c
   };
 }
 
-/** Returns permissions in the order of their table, without any that this version does not know. */
+/** Returns the known permissions in the order of their table. */
 export function toPermissions(names: string | null): Permission[] {
   const known = new Set(names?.split(' '));
   return permissionNames.filter((name) => known.has(name));

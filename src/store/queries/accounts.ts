@@ -33,13 +33,12 @@ const byIdentity = statement<Identity>()((db, value) =>
 
 type Row = Awaited<ReturnType<typeof byId.all>>[number];
 
-/** A person as an OpenID Connect provider knows them: its subject is unique with its issuer. */
+/** A person at an OpenID Connect provider; the subject is unique with its issuer. */
 export interface Identity {
   issuer: string;
   subject: string;
 }
 
-/** Finds an account by its id. */
 export async function findAccount(db: Db, id: string) {
   return toAccounts(await byId.all(db, { id }))[0];
 }
@@ -48,7 +47,6 @@ export function accounts(db: Db, traits: Traits) {
   return {
     find: (id: string) => findAccount(db, id),
 
-    /** Finds an account by its name without regard to case. */
     findByName: async (name: string) => toAccounts(await byKey.all(db, { key: nameKey(name) }))[0],
 
     findByIdentity: async (identity: Identity) => toAccounts(await byIdentity.all(db, identity))[0],
@@ -78,7 +76,7 @@ export function accounts(db: Db, traits: Traits) {
         return id;
       }),
 
-    /** Changes the name of an account. Another account must not have it. */
+    /** Requires that no other account has the name. */
     async rename(id: string, name: string) {
       await db
         .updateTable('accounts')
@@ -87,7 +85,7 @@ export function accounts(db: Db, traits: Traits) {
         .execute();
     },
 
-    /** Adds a character; one that the account has stays. */
+    /** Adds a character; does nothing if the account has it. */
     async addCharacter(id: string, characterUid: string) {
       await db
         .insertInto('account_characters')
@@ -96,7 +94,7 @@ export function accounts(db: Db, traits: Traits) {
         .execute();
     },
 
-    /** Removes a character, and ends what the account allowed for it; returns false if the account does not have it. */
+    /** Removes a character and the account's grants for it; returns false if the account does not have it. */
     removeCharacter: (id: string, characterUid: string, now: number) =>
       inTransaction(db, async (within) => {
         const result = await within
@@ -114,7 +112,7 @@ export function accounts(db: Db, traits: Traits) {
         return result.numDeletedRows > 0n;
       }),
 
-    /** Sets the hash of the password, and ends all sessions and open invitations. */
+    /** Sets the hash, and ends all sessions and open invitations. */
     setPassword: (id: string, passwordHash: string | null, now: number) =>
       inTransaction(db, async (within) => {
         await within.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
@@ -122,7 +120,7 @@ export function accounts(db: Db, traits: Traits) {
         await endInvitations(within, id, now);
       }),
 
-    /** Connects an account with a person at a provider, or with nobody; throws if another account is connected with them. */
+    /** Connects an account, or disconnects it with null; throws if another account has the identity. */
     async setIdentity(id: string, identity: Identity | null) {
       const { issuer, subject } = identity ?? { issuer: null, subject: null };
       const columns = { provider_issuer: issuer, provider_subject: subject };
@@ -138,13 +136,12 @@ export function accounts(db: Db, traits: Traits) {
         return isNew;
       }),
 
-    /** Enables an account; returns false if it is not disabled. */
     enable(id: string) {
       const disabled = db.updateTable('accounts').where('id', '=', id).where('disabled_at', 'is not', null);
       return updates(disabled.set({ disabled_at: null }));
     },
 
-    /** Removes an account, and ends what it allowed and registered; with `forget`, the texts of its characters too. */
+    /** Removes an account, and revokes what it granted and registered; `forget` also empties its characters' texts. */
     async remove(id: string, now: number, { forget = false }: { forget?: boolean } = {}) {
       await inTransaction(db, async (within) => {
         if (forget) await forgetTexts(within, id);
@@ -158,13 +155,11 @@ export function accounts(db: Db, traits: Traits) {
   };
 }
 
-/** Ends the open invitations of an account. */
 export async function endInvitations(db: Db, accountId: string, now: number): Promise<void> {
   const open = db.updateTable('invitations').where('account_id', '=', accountId).where('used_at', 'is', null);
   await open.set({ used_at: now }).execute();
 }
 
-/** A person, with their characters. */
 export interface Account extends Omit<Row, 'character_uid' | 'character_name'> {
   characters: Named[];
 }
@@ -181,7 +176,7 @@ function toAccounts(rows: Row[]): Account[] {
   return [...byId.values()];
 }
 
-/** Empties the texts of the events that the characters of an account received, and of the communications that they wrote. */
+/** Empties the events that its characters received, and the communications that they wrote. */
 async function forgetTexts(db: Db, accountId: string): Promise<void> {
   const characters = db.selectFrom('account_characters').select('character_uid').where('account_id', '=', accountId);
   await db.updateTable('events').set({ text: '' }).where('receiver_uid', 'in', characters).execute();

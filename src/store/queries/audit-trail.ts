@@ -2,13 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { Traits } from '../traits.js';
 import type { Db } from './statement.js';
 
-/** The time between two looks at the transactions that a reader waits for, in milliseconds. */
+/** Milliseconds between two checks of the transactions that a reader waits for. */
 const LOOK_EVERY = 20;
 
 /**
- * Reads the audit trail in an order in which it only grows at its end. PostgreSQL gives numbers in one order, and transactions commit in
- * another: behind a missing number, lines are returned when no transaction is left that may have taken it. No change waits for
- * that, as it would for a lock.
+ * Reads the audit trail so that it grows only at its end. PostgreSQL commits in another order than it gives numbers: lines after
+ * a missing number wait for the transactions that may have taken it, without a lock that changes would wait for.
  */
 export function auditTrail(db: Db, traits: Traits) {
   const read = (id: number, upTo: number, most: number) =>
@@ -21,12 +20,7 @@ export function auditTrail(db: Db, traits: Traits) {
       .limit(most)
       .execute();
   return {
-    /**
-     * Returns the next lines after an id, in the order of their ids, of which none appears later before one that was returned.
-     * It waits while another transaction may still write the first of them.
-     *
-     * @throws the reason of the signal when it aborts
-     */
+    /** Returns the next lines after an id, in order. Rejects with the reason of the signal when it aborts. */
     async after(id: number, most: number, signal?: AbortSignal) {
       traits.checkFile();
       const lines = await read(id, Number.MAX_SAFE_INTEGER, most);
@@ -40,7 +34,7 @@ export function auditTrail(db: Db, traits: Traits) {
         const still = new Set(await traits.writersOf(db, 'datacard_changes'));
         writers = writers.filter((writer) => still.has(writer));
       }
-      // What was missing is there by now, or never will be.
+      // Missing numbers are there by now, or never will be.
       return read(id, lines.at(-1)?.id ?? id, most);
     },
   };

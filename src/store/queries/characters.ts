@@ -3,13 +3,12 @@ import { handleOf } from '../../model/entity.js';
 import { permissionsOfGrant, toPermissions } from './account-grants.js';
 import { type Db, statement } from './statement.js';
 
-/** Something that has a uid and a name. */
 export interface Named {
   uid: string;
   name: string;
 }
 
-/** Selects what has a uid, with its owner: whoever was removed owns nothing. */
+/** Selects an entity with its owner, unless that was removed. */
 export const entityAndOwner = (db: Db, value: (name: 'uid') => string) =>
   db
     .selectFrom('entities as entity')
@@ -26,12 +25,12 @@ const byUid = statement<{ uid: string }>()((db, value) =>
   db.selectFrom('entities').select(['uid', 'name']).where('uid', '=', value('uid')).where('removed_at', 'is', null),
 );
 
-/** Finds nothing that was removed: it has no handle. */
+/** Finds nothing that was removed, since that has no handle. */
 const byHandle = statement<{ handle: string }>()((db, value) =>
   db.selectFrom('entities').select(['uid', 'name']).where('handle', '=', value('handle')),
 );
 
-/** A row for each membership of the character, or one without. */
+/** A row for each membership, or one without. */
 const profile = statement<{ uid: string }>()((db, value) =>
   db
     .selectFrom('characters')
@@ -70,13 +69,12 @@ const validGrants = statement<{ characterUid: string; clientId: string; now: num
 
 export function entities(db: Db) {
   return {
-    /** Finds what has a uid and a name, with its owner; without an owner that was removed. */
     async find(uid: string) {
       const row = await withOwner.first(db, { uid });
       return row && toOwned(row);
     },
 
-    /** Finds a faction by its uid, or by its name without regard to case. */
+    /** Finds a faction by its uid, or by its name in any case. */
     findFaction: (uidOrName: string) => findNamed(db, 'faction', uidOrName),
   };
 }
@@ -90,19 +88,16 @@ export function toOwned(row: Named & { owner_uid: string | null; owner_name: str
   return { uid: row.uid, name: row.name, owner: optionalNamed(row.owner_uid, row.owner_name) };
 }
 
-/** Combines the two columns of an outer join. */
 export function optionalNamed(uid: string | null, name: string | null): Named | undefined {
   return uid === null || name === null ? undefined : { uid, name };
 }
 
 export function characters(db: Db) {
   return {
-    /** Finds a character by its uid, or by its name without regard to case. */
+    /** Finds a character by its uid, or by its name in any case. */
     find: (uidOrName: string) => findNamed(db, 'character', uidOrName),
 
-    /** Finds the same with all that its profile shows. */
     async profile(uidOrName: string) {
-      // What has this uid need not be looked up first.
       const uid = isUid(uidOrName) ? uidOrName : (await findNamed(db, 'character', uidOrName))?.uid;
       const rows = uid === undefined ? [] : await profile.all(db, { uid });
       const [first] = rows;
@@ -116,10 +111,8 @@ export function characters(db: Db) {
       return { ...character, race: optionalNamed(race_uid, race_name), factions };
     },
 
-    /** Returns the character's rights in a faction, or undefined if it is not a member. */
     membership: (characterUid: string, factionUid: string) => membership.first(db, { characterUid, factionUid }),
 
-    /** Returns the grants of the character to a client that are valid at `now`. */
     async grants(characterUid: string, clientId: string, now: number) {
       const rows = await validGrants.all(db, { characterUid, clientId, now });
       return rows

@@ -1,7 +1,6 @@
 import { type ClientRow, unregistered } from '../../model/access.js';
 import { type Db, statement, updates } from './statement.js';
 
-/** The parts of a client that OAuth needs. */
 export type Registration = Pick<ClientRow, 'name' | Exclude<keyof typeof unregistered, 'id'>>;
 
 type NewClient = Pick<ClientRow, 'id' | 'name'> & Partial<Registration>;
@@ -22,21 +21,20 @@ export function clients(db: Db) {
 
     list: () => db.selectFrom('clients').selectAll().orderBy('id').execute(),
 
-    /** Returns the clients that an account has registered and not revoked. */
     ofAccount: (accountId: string) => byOwner.all(db, { accountId }),
 
     async create(client: NewClient, now: number) {
       await insert(db, client, now).execute();
     },
 
-    /** Creates a client; one that is there stays as it is, also if it was revoked. */
+    /** Creates a client; an existing one stays as it is, even if it was revoked. */
     async ensure(client: NewClient, now: number) {
       await insert(db, client, now)
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
     },
 
-    /** Changes a client; what is left out stays. Returns false if there is no such client, or it was revoked. */
+    /** Changes the given fields; returns false if there is no such client, or it was revoked. */
     update: (id: string, change: Partial<Registration>) => updates(unrevoked(id).set(change)),
 
     /** Revokes a client with its grants and tokens; returns false if there is no such client, or it was revoked before. */

@@ -6,20 +6,17 @@ interface Run {
   uid: string;
   /** The lowest id of the run. */
   startId: number;
-  /** The time from which on transactions count, where there is one. */
+  /** The earliest time that counts, if there is one. */
   since: number;
 }
 
 interface Page extends Run {
-  /** The number of those that come before the page. */
+  /** Number of transactions before the page. */
   before: number;
   itemCount: number;
 }
 
-/**
- * The transactions that a character has sent or received. Each side has an index, and what one sends to oneself is in
- * that of the sender alone: the two are read as far as they are needed, and put together without looking for doubles.
- */
+/** Sent and received transactions. One to oneself is only in the index of the sender, so the sides have no duplicates. */
 const sides = (db: Db, value: Value<Run>, isAged: boolean) => {
   const any = db.selectFrom('transactions').select('id').where('id', '>=', value('startId'));
   const all = isAged ? any.where('time', '>=', value('since')) : any;
@@ -29,7 +26,6 @@ const sides = (db: Db, value: Value<Run>, isAged: boolean) => {
   };
 };
 
-/** The length of the run. */
 const total = (isAged: boolean) => (db: Db, value: Value<Run>) => {
   const { sent, received } = sides(db, value, isAged);
   return db
@@ -37,13 +33,13 @@ const total = (isAged: boolean) => (db: Db, value: Value<Run>) => {
     .select((eb) => eb.fn.countAll<number>().as('total'));
 };
 
-/** Both sides in an order of ids: each is read in it, so that they are merged without sorting a whole side. */
+/** Reads each side in the order of ids, so that merging needs no sort. */
 const merged = (db: Db, { sent, received }: ReturnType<typeof sides>, order: 'asc' | 'desc') => {
   const ordered = (side: typeof sent) => db.selectFrom(side.orderBy('id', order).as('side')).select('id');
   return ordered(sent).unionAll(ordered(received)).orderBy('id', order);
 };
 
-/** The highest id of a run of the oldest transactions, found once for both sides; a high one where all are in the run. */
+/** The highest id of a run of the oldest transactions; a high number where all are in the run. */
 const highestOfOldest = (db: Db, value: Value<Page>, isAged: boolean) => {
   const last = merged(db, sides(db, value, isAged), 'asc')
     .limit(1)
@@ -51,7 +47,7 @@ const highestOfOldest = (db: Db, value: Value<Page>, isAged: boolean) => {
   return sql<{ id: number }>`(select coalesce((${last}), ${sql.lit(Number.MAX_SAFE_INTEGER)}) as id)`;
 };
 
-/** The rows of a page, in no order: sorting them here would make the database sort what the indices have in order. */
+/** Unordered: sorting here would make the database sort what the indices have in order. */
 const page = (run: 'newest' | 'oldest', isAged: boolean) => (db: Db, value: Value<Page>) => {
   const { sent, received } = sides(db, value, isAged);
   const inRun = (side: typeof sent) =>
@@ -76,12 +72,11 @@ const statements = (isAged: boolean) => ({
   oldest: statement<Page>()(page('oldest', isAged)),
 });
 
-/** Transactions of any time need none of their rows to be counted. */
+/** Transactions of any time are counted without reading rows. */
 const [ofAnyTime, aged] = [statements(false), statements(true)];
 
 export function creditLog(db: Db) {
   return {
-    /** Returns a page of a run of a character's transactions, newest first, and the length of the run. */
     async page(uid: string, { startId, startIndex, itemCount, since = 0 }: CreditLogPage) {
       const { length, newest, oldest } = since === 0 ? ofAnyTime : aged;
       const run = { uid, startId, since };
@@ -94,7 +89,6 @@ export function creditLog(db: Db) {
   };
 }
 
-/** The columns of the sender and the receiver of a transaction. */
 export interface TransactionParties {
   sender_uid: string;
   sender_name: string;

@@ -41,7 +41,7 @@ const assignmentsOf = statement<{ uid: string }>()((db, value) =>
     .orderBy('assignments.location_uid'),
 );
 
-/** Reads an entity with its uses of a datacard, and the sum of all its uses if these are limited: others could overflow. */
+/** Reads the sum of all uses only if they are limited: others could overflow. */
 const usesAt = (db: Db, value: <N extends 'uid' | 'locationUid'>(name: N) => string) =>
   entityAndOwner(db, () => value('locationUid'))
     .leftJoin('assignments', (join) =>
@@ -64,7 +64,6 @@ const lockedUsesOf = statement<{ uid: string; locationUid: string }>()((db, valu
   usesAt(db, value).forShare('entity'),
 );
 
-/** A change of a datacard's assignments, before it has a number. */
 export type DatacardChange = Omit<DatacardChangeRow, 'id'>;
 
 export function datacards(db: Db, { rowLocks }: Traits) {
@@ -75,7 +74,7 @@ export function datacards(db: Db, { rowLocks }: Traits) {
       return row && toDatacard(row);
     },
 
-    /** Finds a datacard, and keeps other transactions from changing it or its assignments until this one ends. */
+    /** Locks a datacard and its assignments until the transaction ends. */
     async lock(uid: string) {
       const row = await toLock.first(db, { uid });
       return row && toDatacard(row);
@@ -90,10 +89,7 @@ export function datacards(db: Db, { rowLocks }: Traits) {
         locationOwner: optionalNamed(row.owner_uid, row.owner_name),
       })),
 
-    /**
-     * Finds an entity with its uses of a datacard and the sum over all entities, which means nothing for an unlimited
-     * datacard, and keeps other transactions from removing it until this one ends.
-     */
+    /** Reads the uses at an entity and the sum of all (meaningless if unlimited), and locks the entity against removal. */
     async lockUses(datacardUid: string, locationUid: string) {
       const row = await (rowLocks ? lockedUsesOf : usesOf).first(db, { uid: datacardUid, locationUid });
       if (!row) return undefined;
@@ -116,12 +112,10 @@ export function datacards(db: Db, { rowLocks }: Traits) {
         .execute();
     },
 
-    /** Adds a line to the audit trail. */
     async recordChange(change: DatacardChange) {
       await db.insertInto('datacard_changes').values(change).execute();
     },
 
-    /** Returns the audit trail of a datacard, oldest change first. */
     async changes(datacardUid: string) {
       const rows = await db
         .selectFrom('datacard_changes')

@@ -26,15 +26,14 @@ interface Selection {
 const ofAnyType = (db: Db, value: Value<Selection>) =>
   db.selectFrom('events').where('receiver_uid', '=', value('receiverUid')).where('time', '>=', value('since'));
 
-/** The index of types leaves out events without one, and is used where the query does so too. */
+/** The index of types omits events without one, and serves only queries that omit them too. */
 const ofOneType = (db: Db, value: Value<Selection>) =>
   ofAnyType(db, value).where('type', 'is not', null).where(sql`lower(type)`, '=', value('type'));
 
-/** The number of events of a selection. */
 const total = (select: typeof ofAnyType) => (db: Db, value: Value<Selection>) =>
   select(db, value).select((eb) => eb.fn.countAll<number>().as('total'));
 
-/** Events of the same second are in the order of their numbers: of two uids, the longer one has the higher number. */
+/** Events of one second are in the order of their numbers: the longer of two uids has the higher number. */
 const page =
   (select: typeof ofAnyType) => (db: Db, value: Value<Selection & Pick<EventPage, 'startIndex' | 'itemCount'>>) =>
     select(db, value)
@@ -62,7 +61,6 @@ export function events(db: Db) {
       return { ...event, receiver: { uid: receiver_uid, name: receiver_name } };
     },
 
-    /** Returns a page of the events of a character, newest first, and the number of all that match. */
     async page(receiverUid: string, { since, type, startIndex, itemCount }: EventPage) {
       const statements = type === undefined ? ofAny : ofOne;
       const selection = { receiverUid, since, type: lowerCase(type ?? '') };
@@ -73,41 +71,33 @@ export function events(db: Db) {
   };
 }
 
-/** The uid of an event, of which an arrival has the number. */
 const eventUid = sql`${sql.lit(`${uidTypes.event}:`)} || arrivals.number`;
 
-/** An event in the list of its receiver. */
 export type ListedEvent = Omit<EventRow, 'receiver_uid'>;
 
-/** An event or a transaction, at its place in the order in which they were stored. */
+/** An event or a transaction in the order of storage; without characters and item if it was removed since. */
 export interface Arrival<T> {
   sequence: number;
-  /** The characters whose list has it; none if it was removed since. */
   characterUids: string[];
-  /** Undefined if it was removed since. */
   item: T | undefined;
 }
 
-/** A range of places: after the first, up to the last. */
+/** Sequences after `after`, up to and including `upTo`. */
 export interface Places {
   after: number;
   upTo: number;
 }
 
-/** Events and transactions in the order in which they were stored. */
 export function arrivals(db: Db, { isOneOf }: Traits) {
   return {
-    /** Returns the places of the arrivals that are kept: a stream that is to miss none of them begins at `first - 1`. */
+    /** Returns the sequences that are kept: a stream that must miss none begins at `first - 1`. */
     async span() {
       const { rows } = await sql<{ first: number | null; last: number | null }>`
         select (select min(sequence) from arrivals) as first, (select max(sequence) from arrivals) as last`.execute(db);
       return { first: rows[0]?.first ?? 1, last: rows[0]?.last ?? 0 };
     },
 
-    /**
-     * Returns the place of an event or a transaction of a character, by its number; undefined if there is none, or it was
-     * stored before the span.
-     */
+    /** Returns the sequence of an item; undefined if there is none, or it was stored before the span. */
     async placeOf(kind: ArrivalKind, number: number, characterUid: string) {
       const item =
         kind === 'event'
@@ -118,7 +108,7 @@ export function arrivals(db: Db, { isOneOf }: Traits) {
       return rows[0]?.sequence;
     },
 
-    /** Returns the events of some characters in a range of places, and those that were removed, of whichever character. */
+    /** Returns events of some characters in a range, and removed ones of any character. */
     async events({ after, upTo }: Places, characterUids: readonly string[]): Promise<Arrival<ListedEvent>[]> {
       const { rows } = await sql<Omit<EventRow, 'uid'> & { uid: string | null; sequence: number }>`
         select arrivals.sequence, events.uid, events.receiver_uid, events.time, events.type, events.text
@@ -131,7 +121,6 @@ export function arrivals(db: Db, { isOneOf }: Traits) {
       );
     },
 
-    /** Returns the same of transactions. */
     async transactions({ after, upTo }: Places, characterUids: readonly string[]): Promise<Arrival<Transaction>[]> {
       const isOne = (column: string) => isOneOf(column, characterUids);
       type Row = Omit<TransactionRow, 'id'> & TransactionParties & { id: number | null; sequence: number };
@@ -159,7 +148,6 @@ export function arrivals(db: Db, { isOneOf }: Traits) {
   };
 }
 
-/** Returns the arrival of something that was removed since. */
 function removed<T>(sequence: number): Arrival<T> {
   return { sequence, characterUids: [], item: undefined };
 }

@@ -13,7 +13,7 @@ const usable = statement<{ hash: string; now: number }>()((db, value) =>
 
 export function invitations(db: Db) {
   return {
-    /** Creates an invitation, and returns its secret this once. Earlier invitations of the account end. */
+    /** Returns a secret of which only the hash is stored. Ends earlier invitations of the account. */
     async create(accountId: string, now: number, expiresAt: number) {
       await endInvitations(db, accountId, now);
       const secret = newToken(SECRET_PREFIXES.invitation);
@@ -30,13 +30,12 @@ export function invitations(db: Db) {
       return secret;
     },
 
-    /** Returns the account of an invitation that can be used at `now`. */
     async find(secret: string, now: number) {
       const invitation = await usable.first(db, { hash: tokenHash(secret), now });
       return invitation && findAccount(db, invitation.account_id);
     },
 
-    /** Uses an invitation up, and returns its account; only one of several calls gets it. */
+    /** Uses an invitation up; only one of several calls gets its account. */
     async use(secret: string, now: number) {
       const used = await db
         .updateTable('invitations')

@@ -10,19 +10,13 @@ const openWindow = statement<{ key: string; now: number }>()((db, value) =>
     .where('reset_at', '>', value('now')),
 );
 
-/** The calls of one key that are counted together. */
 interface Calls {
-  /** Unix milliseconds of the latest. */
+  /** Unix milliseconds of the latest call. */
   now: number;
   waiting: { resolve(window: Window): void; reject(error: unknown): void }[];
 }
 
-/**
- * Counts in the database, exactly, for every process that uses it. One statement at a time counts all calls that have arrived
- * since the last one: a flood of calls takes one connection to the database, and leaves the others to the calls that are admitted.
- *
- * @param length of a window, in milliseconds
- */
+/** Counts in windows of `length` milliseconds. One statement at a time counts all waiting calls: a flood takes one connection. */
 export function rateWindows(db: Db, length: number): ReversibleCounters {
   let waiting = new Map<string, Calls>();
   let isCounting = false;
@@ -38,7 +32,7 @@ export function rateWindows(db: Db, length: number): ReversibleCounters {
     isCounting = false;
   }
 
-  /** Counts in the order of the keys, so that no two processes wait for each other. */
+  /** Counts in the order of the keys, so that processes do not deadlock. */
   async function count(batch: Map<string, Calls>): Promise<void> {
     const keys = [...batch.keys()];
     const counts = [...batch.values()].map((calls) => calls.waiting.length);

@@ -44,17 +44,13 @@ const codeByUserCode = statement<{ userCodeHash: string }>()((db, value) =>
   db.selectFrom('codes').selectAll().where('user_code_hash', '=', value('userCodeHash')),
 );
 
-/** A session to save; what is left out of its use stays. */
+/** A session to save; omitted fields of its last use stay. */
 type SavedSession = Pick<SessionRow, 'uid' | 'account_id' | 'expires_at'> &
   Partial<Pick<SessionRow, 'browser' | 'last_used_at' | 'last_used_from'>>;
 
 export function sessions(db: Db) {
   return {
-    /**
-     * Finds a session by the hash of its cookie; that of a disabled account is not found.
-     *
-     * @param from the client address that uses it, which is recorded with the day
-     */
+    /** Finds the session of an enabled account by the hash of its cookie, and records the use by `from`, a client address. */
     async find(hash: string, now: number, from?: string) {
       const session = await sessionByHash.first(db, { hash, now });
       if (session && from !== undefined) recordUse(db, 'sessions', { ...session, key: session.uid }, now, from);
@@ -63,7 +59,6 @@ export function sessions(db: Db) {
 
     findByUid: (uid: string, now: number) => sessionByUid.first(db, { uid, now }),
 
-    /** Adds a session, or replaces the one with this hash. */
     async save(hash: string, session: SavedSession) {
       await db
         .insertInto('sessions')
@@ -76,29 +71,27 @@ export function sessions(db: Db) {
       await db.deleteFrom('sessions').where('hash', '=', hash).execute();
     },
 
-    /** Returns the 100 newest sessions of an account that are valid at `now`, the newest first. */
+    /** Returns the 100 newest valid sessions, the newest first. */
     ofAccount: (accountId: string, now: number) => sessionsOfAccount.all(db, { accountId, now }),
 
-    /** Ends the session of an account that has a uid; returns false if it has none. */
     async end(accountId: string, uid: string) {
       const ended = db.deleteFrom('sessions').where('account_id', '=', accountId).where('uid', '=', uid);
       return (await ended.executeTakeFirst()).numDeletedRows > 0n;
     },
 
-    /** Ends all sessions of an account but the one that has a uid. */
     async endOthers(accountId: string, uid: string) {
       await db.deleteFrom('sessions').where('account_id', '=', accountId).where('uid', '<>', uid).execute();
     },
   };
 }
 
-/** Maximum authorizations that wait for a person, of browsers and of devices: about 10 MB each. */
+/** Maximum pending authorizations of browsers and of devices: about 10 MB each. */
 const MAX_PENDING = 5000;
 
-/** The rows that one statement removes at most: a table has only a few too many, unless a newer release allows fewer. */
+/** Maximum rows that one statement removes: enough, except after a newer release has lowered the limit. */
 const MAX_REMOVED = 100;
 
-/** Removes the oldest rows, of those that a condition selects, so that strangers cannot fill the disk with them. */
+/** Removes the oldest rows of those that a condition selects, so that strangers cannot fill the disk. */
 async function keepNewest(
   db: Db,
   table: 'interactions' | 'codes',
@@ -108,7 +101,7 @@ async function keepNewest(
   const oldest = db
     .selectFrom(table)
     .select('hash')
-    // All are: the condition lets the index on the end serve the order.
+    // True for all rows: it lets the index on expires_at serve the order.
     .where('expires_at', '>', 0)
     .where(condition)
     .orderBy('expires_at', 'desc')
@@ -121,11 +114,7 @@ export function interactions(db: Db) {
   return {
     find: (hash: string, now: number) => interactionByHash.first(db, { hash, now }),
 
-    /**
-     * Adds an interaction, or replaces the one with this hash.
-     *
-     * @param atMost the number that is kept: the oldest go
-     */
+    /** Adds or replaces an interaction, and removes the oldest ones above `atMost`. */
     async save(hash: string, interaction: Omit<InteractionRow, 'hash'>, atMost = MAX_PENDING) {
       await db
         .insertInto('interactions')
@@ -141,23 +130,19 @@ export function interactions(db: Db) {
   };
 }
 
-/** A code, of which the device asks and the person types different secrets. */
+/** A code of two secrets: the device sends one, and the person types the other. */
 export type Code = Omit<CodeRow, 'hash' | 'polled_at' | 'consumed_at' | 'poll_interval'>;
 
 export function codes(db: Db) {
   const update = (hash: string) => db.updateTable('codes').where('hash', '=', hash);
 
   return {
-    /** Finds a code by its hash, expired or consumed ones included. */
+    /** Finds a code by its hash, even an expired or consumed one. */
     find: (hash: string) => codeByHash.first(db, { hash }),
 
     findByUserCode: (userCodeHash: string) => codeByUserCode.first(db, { userCodeHash }),
 
-    /**
-     * Adds a code, or replaces the payload and the grant of the one with this hash.
-     *
-     * @param atMost the number of codes of devices that is kept while no person has decided about them: the oldest go
-     */
+    /** Adds a code or replaces its payload and grant, and removes the oldest undecided device codes above `atMost`. */
     async save(hash: string, code: Code, atMost = MAX_PENDING) {
       const { grant_id, payload } = code;
       await db
@@ -168,23 +153,17 @@ export function codes(db: Db) {
       if (code.user_code_hash !== null) await keepNewest(db, 'codes', atMost, sql`user_code_hash is not null`);
     },
 
-    /**
-     * Records what a person has decided about a device, in the grant and the payload; returns false if that was decided
-     * before, or the code has expired.
-     */
+    /** Records a person's decision about a device; returns false if it was decided before, or the code has expired. */
     decide(hash: string, decision: { grant_id: string | null; payload: string }, now: number) {
       const waiting = update(hash).where('user_code_hash', 'is not', null).where('expires_at', '>', now);
       return updates(waiting.set({ ...decision, user_code_hash: null }));
     },
 
-    /** Consumes a code; only one of several calls gets true. */
+    /** Consumes a code; only one of several concurrent calls gets true. */
     consume: (hash: string, now: number) =>
       updates(update(hash).set({ consumed_at: now }).where('consumed_at', 'is', null)),
 
-    /**
-     * Records that a device asks for its tokens. Returns false if it did not wait for its interval, which then becomes
-     * longer.
-     */
+    /** Records a poll by a device. If it came too early, returns false and makes the interval longer. */
     async poll(hash: string, now: number) {
       const inTime = update(hash).where(sql<boolean>`(polled_at is null or polled_at <= ${now} - poll_interval)`);
       if (await updates(inTime.set({ polled_at: now }))) return true;

@@ -1,10 +1,8 @@
 import type { Compilable, CompiledQuery, InferResult, Kysely, UpdateResult } from 'kysely';
 import type { Tables } from '../../model/index.js';
 
-/** A database, or a transaction on it. */
 export type Db = Kysely<Tables>;
 
-/** A value of a query that is given when it runs. */
 class Placeholder {
   readonly name: string;
 
@@ -13,24 +11,18 @@ class Placeholder {
   }
 }
 
-/** Returns the value that a query is given under a name. */
 export type Value<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
 
 /**
- * Declares a query whose text is built once for each database, since building it takes longer than running it:
- * `statement<{ uid: string }>()((db, value) => db.selectFrom(…).where('uid', '=', value('uid')))`. The shape of the
- * query may not depend on the values.
- *
- * Every read that a request makes is a statement. Changes are not, since a commit takes far longer than building them;
- * nor is what runs seldom: the commands of a host, imports and exports, and what the server reads at intervals.
+ * Declares a query whose text is built once per database, since building it takes longer than running it. Its shape must not
+ * depend on the values. All reads of requests are statements; changes and rare reads need not be.
  */
 export function statement<Values extends object>() {
   return <Query extends Compilable>(build: (db: Db, value: Value<Values>) => Query) => {
     type Row = InferResult<Query>[number];
-    // A transaction has the adapter of the database that it belongs to.
+    // A transaction has the adapter of its database.
     const compiled = new WeakMap<object, CompiledQuery<Row>>();
 
-    /** Returns every row. */
     const all = async (db: Db, values: Values): Promise<Row[]> => {
       const { adapter } = db.getExecutor();
       let query = compiled.get(adapter);
@@ -45,14 +37,12 @@ export function statement<Values extends object>() {
       return (await db.executeQuery<Row>({ query: node, queryId, sql, parameters })).rows;
     };
 
-    /** Returns the first row. */
     const first = async (db: Db, values: Values): Promise<Row | undefined> => (await all(db, values))[0];
 
     return { all, first };
   };
 }
 
-/** Updates rows, and returns true if there were any to update. */
 export async function updates(query: { executeTakeFirst(): Promise<UpdateResult> }): Promise<boolean> {
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }

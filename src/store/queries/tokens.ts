@@ -18,7 +18,6 @@ const granted = (db: Db) =>
     .select(['tokens.hash', 'tokens.kind', 'tokens.scope', 'tokens.expires_at', 'tokens.grant_id'])
     .select(['grants.client_id', 'grants.account_id', 'grants.character_uid', permissionsOfGrant]);
 
-/** The tokens that are not revoked, of valid grants. */
 const valid = (db: Db, now: number) =>
   granted(db)
     .where('tokens.revoked_at', 'is', null)
@@ -29,7 +28,6 @@ const valid = (db: Db, now: number) =>
     .where('owners.disabled_at', 'is', null)
     .where('entities.removed_at', 'is', null);
 
-/** The valid tokens that give access. */
 const access = (db: Db, now: number) =>
   valid(db, now)
     .select(['grants.expires_at as grant_expires_at', 'grants.last_used_at', 'grants.last_used_from'])
@@ -53,27 +51,20 @@ export function tokens(db: Db, { isOneOf }: Traits) {
     );
 
   return {
-    /**
-     * Returns the holder of a token, or undefined if the token is unknown, expired or revoked at `now`.
-     *
-     * @param from the client address that uses it, which is recorded with the day
-     */
+    /** Returns the holder of a token that is valid at `now`, and records the use by `from`, a client address. */
     async principal(token: string, now: number, from?: string) {
       if (!looksLikeToken(token)) return undefined;
       const row = await accessByHash.first(db, { hash: tokenHash(token), now });
       return row && principalOf(db, row, now, from);
     },
 
-    /** Returns the holders of some tokens by the hashes of these, without those that `principal` would not find. */
+    /** Returns the holders of valid tokens by their hashes. */
     async principals(hashes: readonly string[], now: number): Promise<ReadonlyMap<string, Principal>> {
       const rows = await access(db, now).where(isOneOf('tokens.hash', hashes)).execute();
       return new Map(rows.map((row) => [row.hash, principalOf(db, row, now)]));
     },
 
-    /**
-     * Creates a grant and its token. The token is returned this once: only its hash is stored. With an account, it is a
-     * personal token of that account. Call it in a transaction.
-     */
+    /** Creates a grant and its token, a personal one for an account; only the hash is stored. Call it in a transaction. */
     async create(grant: NewGrant, now: number, accountId?: string) {
       const [id, token] = [newId(), newToken()];
       await db
@@ -94,25 +85,23 @@ export function tokens(db: Db, { isOneOf }: Traits) {
       return { id, token };
     },
 
-    /** Finds a token by its hash, also an expired or exchanged one, if its grant is valid at `now`. */
+    /** Finds a token of a valid grant by its hash, even if the token has expired or was exchanged. */
     async find(hash: string, now: number) {
       const token = await byHash.first(db, { hash, now });
       return token && { ...token, permissions: toPermissions(token.permissions) };
     },
 
-    /** Adds a token to a grant, by its hash. */
     async add(token: Pick<TokenRow, 'hash' | 'kind' | 'grant_id' | 'created_at' | 'expires_at' | 'scope' | 'payload'>) {
       const row = { id: newId(), ...token, revoked_at: null, consumed_at: null };
       await db.insertInto('tokens').values(row).execute();
     },
 
-    /** Records the first exchange of a refresh token; returns false if it was exchanged before. */
+    /** Records the exchange of a refresh token; returns false if it was exchanged before. */
     consume: (hash: string, now: number) =>
       updates(
         db.updateTable('tokens').set({ consumed_at: now }).where('hash', '=', hash).where('consumed_at', 'is', null),
       ),
 
-    /** Revokes a token by its hash. */
     async revokeByHash(hash: string, now: number) {
       await revoke('hash', hash, now);
     },
@@ -120,7 +109,6 @@ export function tokens(db: Db, { isOneOf }: Traits) {
     /** Revokes all tokens of a grant, which stays valid. */
     revokeOfGrant: (grantId: string, now: number) => revoke('grant_id', grantId, now),
 
-    /** Returns all tokens, each with its own permissions and the time at which it or its grant expires. */
     async list() {
       const rows = await granted(db)
         .select(['tokens.id', 'tokens.payload', 'tokens.created_at', 'tokens.consumed_at', 'entities.removed_at'])
@@ -139,28 +127,25 @@ export function tokens(db: Db, { isOneOf }: Traits) {
         expires_at: Math.min(row.expires_at, row.grant_expires_at),
         consumed_at: row.consumed_at,
         revoked_at: row.revoked_at,
-        /** The time since which its account, or the one that registered its client, is disabled. */
+        /** The time at which its account, or the one that registered its client, was disabled. */
         disabled_at: row.disabled_at,
-        /** The time since which its character is removed. */
         removed_at: row.removed_at,
-        // The host makes tokens without OAuth, which leaves a payload.
+        // Only OAuth stores a payload: a token without one is from the host.
         kind: row.kind === 'access' && row.payload === null ? ('host' as const) : row.kind,
         character: { uid: row.character_uid, name: row.name },
-        /** The name of the account that allowed it; null for a token of the host. */
+        /** Null for a token of the host. */
         account: row.account,
         permissions: inScope(toPermissions(row.permissions), row.scope),
       }));
     },
 
-    /** Revokes a token; returns false if there is no such token, or it was revoked before. */
+    /** Returns false if there is no such token, or it was revoked before. */
     revoke: (id: string, now: number) => revoke('id', id, now),
   };
 }
 
-/** The holder of a token: a client that acts for a character, with the permissions that the character granted. */
 export type Principal = ReturnType<typeof principalOf>;
 
-/** Returns the holder of a token, and records that its grant is in use. */
 function principalOf(db: Db, row: InferResult<ReturnType<typeof access>>[number], now: number, from?: string) {
   const { grant_id, client_id, character_uid } = row;
   if (row.account_id !== null) recordUse(db, 'grants', { ...row, key: grant_id }, now, from);
@@ -174,23 +159,16 @@ function principalOf(db: Db, row: InferResult<ReturnType<typeof access>>[number]
   };
 }
 
-/** Returns the permissions that a token has of its grant's: all of them, or those that its scope names. */
 function inScope(permissions: Permission[], scope: string | null): Permission[] {
   if (scope === null) return permissions;
   const names = new Set(scope.split(' '));
   return permissions.filter((name) => names.has(name));
 }
 
-/** Seconds after which a use is recorded again: one from the same client address, and one from another. */
+/** Seconds until a use is recorded again, from the same client address or from another one. */
 const RECORDED_AGAIN = { same: 86_400, other: 3_600 };
 
-/**
- * Records that a grant or a session is in use, where that is news. No call waits for it, and none fails if the database cannot be
- * written.
- *
- * @param use the last recorded one, with the id of the grant or the uid of the session
- * @param from the client address; undefined where no request says it
- */
+/** Records the use of a grant or a session. No call waits for it, and none fails if the database cannot be written. */
 export function recordUse(
   db: Db,
   table: 'grants' | 'sessions',

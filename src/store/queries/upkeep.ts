@@ -7,7 +7,6 @@ const entryOf = statement<{ address: string; now: number }>()((db, value) =>
   db.selectFrom('blacklist').selectAll().where('address', '=', value('address')).where('expires_at', '>', value('now')),
 );
 
-/** A key, and the client and character that it belongs to. */
 export type IdempotencyKey = Pick<IdempotencyKeyRow, 'client_id' | 'character_uid' | 'key'>;
 
 const answerTo = statement<IdempotencyKey & { since: number }>()((db, value) =>
@@ -24,25 +23,20 @@ export function blacklist(db: Db, { isOneOf }: Traits) {
   const valid = (now: number) => db.selectFrom('blacklist').where('expires_at', '>', now);
 
   return {
-    /** Returns the entry of an address, if it is valid at `now`. */
     find: (address: string, now: number) => entryOf.first(db, { address, now }),
 
-    /** Returns those of some addresses that have an entry which is valid at `now`. */
     async among(addresses: readonly string[], now: number) {
       const rows = await valid(now).select('address').where(isOneOf('address', addresses)).execute();
       return rows.map(({ address }) => address);
     },
 
-    /** Returns the entries that are valid at `now`. */
     list: (now: number) => valid(now).selectAll().orderBy('expires_at').orderBy('address').execute(),
 
-    /** Returns the number of entries that are valid at `now`. */
     async count(now: number) {
       const counted = valid(now).select((eb) => eb.fn.countAll<number>().as('count'));
       return (await counted.executeTakeFirstOrThrow()).count;
     },
 
-    /** Adds an entry, or replaces the one of its address. */
     async add(entry: BlacklistEntry) {
       await db
         .insertInto('blacklist')
@@ -60,10 +54,7 @@ export function blacklist(db: Db, { isOneOf }: Traits) {
 
 export function idempotency(db: Db, { takeTurns }: Traits) {
   return {
-    /**
-     * Returns the answer that was recorded for the key at `since` or later. Other transactions wait with the same key until
-     * this one ends, and then find what it recorded.
-     */
+    /** Returns the answer recorded at `since` or later. Other transactions with the key wait until this one ends, and find it. */
     async find(key: IdempotencyKey, since: number) {
       await takeTurns(db, JSON.stringify([key.client_id, key.character_uid, key.key]));
       return answerTo.first(db, { ...key, since });
@@ -85,10 +76,9 @@ export function idempotency(db: Db, { takeTurns }: Traits) {
   };
 }
 
-/** The name under which a probe of the database writes: it says nothing about what is in it, and no dump has it. */
+/** The key of the row that a probe writes; no dump has it. */
 export const PROBE = 'probed';
 
-/** Notes about the database as a whole. */
 export function metadata(db: Db, { checkFile }: Traits) {
   return {
     async get(name: string) {
@@ -104,13 +94,11 @@ export function metadata(db: Db, { checkFile }: Traits) {
         .execute();
     },
 
-    /** Returns true if no migration of this version is missing. */
     async areTablesCurrent() {
       checkFile();
       return isMigrated(db);
     },
 
-    /** Returns true if there is no entity and no client. */
     async isEmpty() {
       const entity = await db.selectFrom('entities').select('uid').limit(1).executeTakeFirst();
       const client = await db.selectFrom('clients').select('id').limit(1).executeTakeFirst();

@@ -2,18 +2,12 @@ import { UnusableDatabase } from '../unusable-database.js';
 import { DatabaseSync, sqliteErrorName } from './driver.js';
 import { findDamage, refuseEmptyFile, refuseForeignLog, unusable } from './unusable.js';
 
-/**
- * Copies a consistent snapshot of a database while others read and write it, and checks the copy. It does not migrate the
- * tables: a backup is what one wants before a migration.
- *
- * @param target an empty or new file
- * @throws {UnusableDatabase} when the database cannot be read, or the copy cannot be written or is damaged
- */
+/** Copies a snapshot to an empty or new file without migrating it, and checks it. Throws UnusableDatabase if that fails. */
 export function backupSqlite(path: string, target: string): void {
   try {
     refuseEmptyFile(path);
     refuseForeignLog(path);
-    // A process that crashed leaves a log behind, which one process at a time recovers.
+    // A crashed process leaves a log, which one process at a time recovers.
     const source = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
     try {
       source.prepare('vacuum into ?').run(target);

@@ -16,30 +16,21 @@ import {
 import { Failure, unavailable } from '../../domain/failure.js';
 import { Conflict } from '../commits.js';
 
-/** A connection to a database file, or to a database in memory. */
 export type SqliteConnection = DatabaseSyncInstance;
 
-/**
- * Returns true for a release of Node.js whose own SQLite is a release candidate or stable: 24.15, and 25.7. On older ones
- * it is an experiment, and says so on standard error.
- *
- * @param version like `24.15.0`
- */
+/** Returns true if a Node.js release, such as `24.15.0`, has node:sqlite without the warning that it is experimental. */
 export function hasSqlite(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 25 || (major === 25 && minor >= 7) || (major === 24 && minor >= 15);
 }
 
-/** The SQLite of Node.js where that is ready, and that of a package with the same API elsewhere, which has native code. */
+/** The SQLite of Node.js or, on older releases, of a native package with the same API. */
 const engine = hasSqlite(versions.node) ? 'node:sqlite' : '@photostructure/sqlite';
 export const { DatabaseSync } = createRequire(`${import.meta.dirname}/`)(
   engine,
 ) as typeof import('@photostructure/sqlite');
 
-/**
- * The primary result codes that are not about the query, with their messages: the database is busy, gone, full or damaged
- * (https://sqlite.org/rescode.html).
- */
+/** Primary result codes of a busy, missing, full or damaged database, with messages (https://sqlite.org/rescode.html). */
 const codes: Partial<Record<number, [name: string, message: string]>> = {
   5: ['SQLITE_BUSY', 'database is locked'],
   6: ['SQLITE_LOCKED', 'database table is locked'],
@@ -52,7 +43,7 @@ const codes: Partial<Record<number, [name: string, message: string]>> = {
   26: ['SQLITE_NOTADB', 'file is not a database'],
 };
 
-/** Returns the name of an error of SQLite that is not about the query, such as `SQLITE_BUSY`; undefined for any other. */
+/** Returns the name of a primary result code, such as `SQLITE_BUSY`; undefined for an error of the query itself. */
 export function sqliteErrorName(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { errcode, code } = error as { errcode?: number; code?: string };
@@ -62,7 +53,6 @@ export function sqliteErrorName(error: unknown): string | undefined {
   return Object.values(codes).find((known) => known?.[1] === error.message)?.[0];
 }
 
-/** Returns the name of such an error, or of one of the operating system: `SQLITE_BUSY`, `EACCES`. */
 export function errorName(error: unknown): string | undefined {
   return sqliteErrorName(error) ?? (error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined);
 }
@@ -72,16 +62,13 @@ export function translate(error: unknown): unknown {
   return sqliteErrorName(error) === undefined ? error : unavailable({ retry_after: 1, cause: error });
 }
 
-/**
- * A longer busy timeout would stall the whole event loop, since the calls are synchronous. It comes first: the change to WAL needs
- * a lock too, which another process holds for a moment when it closes the database.
- */
+/** Comes first, since the change to WAL needs a lock. Calls are synchronous: a longer wait would stall the event loop. */
 const PATIENCE = 'pragma busy_timeout = 100';
 
-/** Lets a database give pages back. Only a new file takes this setting, before its first page is written. */
+/** Takes effect only in a new file, before its first page is written. */
 const SHRINKABLE = 'pragma auto_vacuum = incremental';
 
-/** FULL keeps a transaction that was acknowledged: NORMAL loses the last ones in a power cut. Deleted rows are overwritten. */
+/** FULL, since NORMAL loses the last acknowledged transactions in a power cut. Deleted rows are overwritten. */
 const SETTINGS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
@@ -91,7 +78,6 @@ const SETTINGS = `
   pragma cache_size = -65536;
 `;
 
-/** Opens a connection that keeps what it acknowledges. */
 export function connect(path: string): SqliteConnection {
   const database = new DatabaseSync(path);
   try {
@@ -105,17 +91,11 @@ export function connect(path: string): SqliteConnection {
   }
 }
 
-/** Returns the value of a pragma that is a number. */
 export function readPragma(database: SqliteConnection, name: string): number {
   return Number(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0]);
 }
 
-/**
- * Creates the dialect with which Kysely uses a connection.
- *
- * @param checkFile throws when the file was lost; called after every commit, so that a lost one is not acknowledged
- * @param onChange called after every statement that can change something, commits among them
- */
+/** Calls `checkFile`, which throws for a lost file, after every commit, and `onChange` after statements that may write. */
 export function dialect(database: SqliteConnection, checkFile: () => void, onChange: () => void = () => {}): Dialect {
   return {
     createDriver: () => new FileDriver(database, new Statements(database, onChange), checkFile),
@@ -125,13 +105,10 @@ export function dialect(database: SqliteConnection, checkFile: () => void, onCha
   };
 }
 
-/** Maximum prepared statements that are kept; this program has some dozens of queries. */
 const MAX_STATEMENTS = 200;
 
-/** A statement that certainly only reads. */
 const ONLY_READS = /^\s*(?:select|pragma)\b/i;
 
-/** A connection as Kysely expects it, with statements that stay prepared and errors in the words of the store. */
 export class Statements implements SqliteDatabase {
   readonly #database: SqliteConnection;
   readonly #onChange: () => void;
@@ -170,7 +147,6 @@ export class Statements implements SqliteDatabase {
   }
 }
 
-/** Does what calls SQLite, and translates its error. */
 export function translated<T>(work: () => T, onEnd = () => {}): T {
   try {
     return work();
@@ -187,10 +163,7 @@ function toObject(names: readonly string[], values: readonly unknown[]): Record<
   return row;
 }
 
-/**
- * A driver whose transactions begin with the write lock, so that none fails half-way for lack of it. Where another process has
- * it, they fail at once (`repeat` waits), and the event loop continues. Read-only transactions take no lock.
- */
+/** Begins transactions with the write lock, so that none fails half-way. A busy lock fails at once, and `repeat` retries. */
 class FileDriver extends SqliteDriver {
   readonly #database: SqliteConnection;
   readonly #checkFile: () => void;
@@ -219,7 +192,7 @@ class FileDriver extends SqliteDriver {
     this.#checkFile();
   }
 
-  /** Rolls back unless SQLite has done so, as it does on a full disk: a second rollback would hide the first error. */
+  /** Skips the rollback after SQLite has done it, as on a full disk: a second one would hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }

@@ -9,23 +9,19 @@ import type { SqliteConnection } from './driver.js';
 import { connect, dialect, translate } from './driver.js';
 import { lockForImport } from './locks.js';
 
-/**
- * Temporary tables go to a file that is deleted at once, so that a process that is killed leaves nothing. The log is emptied into
- * the database between transactions instead of at the end of one, which would keep other writers waiting.
- */
+/** A killed process leaves no temporary files. The log is emptied between transactions: within one, other writers would wait. */
 const SETTINGS = `
   pragma temp_store = file;
   pragma temp.cache_size = -32768;
   pragma wal_autocheckpoint = 0;
 `;
 
-/** The longest wait for the write lock, in milliseconds: services hold it for some at a time. */
+/** Maximum wait for the write lock, in milliseconds. */
 const WRITE_TIMEOUT = 60_000;
 
-/** The pause between two transactions, in milliseconds: about as long as one takes. */
+/** Pause in milliseconds: about as long as a transaction takes. */
 const REST = 15;
 
-/** Opens sessions on separate connections, one after the other. */
 export function fileSessions(path: string, checkFile: () => void): WithSession {
   return async ({ signal, onWait, timeout }, work) => {
     checkFile();
@@ -55,7 +51,7 @@ export function fileSessions(path: string, checkFile: () => void): WithSession {
   };
 }
 
-/** Opens a connection whose temporary files are beside the database: that disk needs room for the rows anyway, and has the name for messages. */
+/** Puts temporary files beside the database: that disk needs room for the rows anyway, and messages name it. */
 function openSession(path: string): SqliteConnection {
   const database = connect(path);
   const folder = dirname(realpathSync(path)).replaceAll("'", "''");
@@ -68,7 +64,6 @@ function failed(error: unknown): never {
   throw translate(error);
 }
 
-/** Opens sessions on the only connection that a database in memory has. */
 export function memorySessions(db: Db): WithSession {
   return async (_, work) => {
     try {
@@ -86,7 +81,6 @@ export function memorySessions(db: Db): WithSession {
 }
 
 function sessionOn(db: Db): ImportSession {
-  // The only connection is that of the transaction while there is one.
   let current = db;
   const within =
     <T>(work: (db: Db) => Promise<T>) =>

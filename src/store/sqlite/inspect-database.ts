@@ -4,13 +4,7 @@ import { compareMigrations } from '../migrations/migrate.js';
 import { DatabaseSync, type SqliteConnection } from './driver.js';
 import { findDamage, refuseEmptyFile, refuseForeignLog, unusable } from './unusable.js';
 
-/**
- * Inspects a database file without writing to it, also while a server uses it.
- *
- * @param now Unix seconds
- * @param until tokens that expire before this timestamp count as expiring
- * @throws {UnusableDatabase} when this user cannot open, read or write to it
- */
+/** Inspects a file without writing to it, even beside a server. Throws UnusableDatabase if this user cannot use the file. */
 export function inspectSqlite(path: string, now: number, until: number): Inspection {
   let database: SqliteConnection | undefined;
   try {

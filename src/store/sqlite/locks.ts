@@ -5,20 +5,16 @@ import { makeFolder } from '../make-folder.js';
 import { importTakesTooLong, UnusableDatabase } from '../unusable-database.js';
 import { DatabaseSync, errorName, type SqliteConnection } from './driver.js';
 
-/** Creates an empty file for its owner only, with its folders; SQLite gives its side files the same mode. */
+/** Creates an empty file and its folders for the owner only; SQLite gives its side files the same mode. */
 export function createFile(path: string): void {
   makeFolder(dirname(resolve(path)));
   closeSync(openSync(path, 'a', 0o600));
 }
 
-/** Milliseconds between two attempts to get the lock for an import. */
+/** Milliseconds between two attempts. */
 const PAUSE = 200;
 
-/**
- * Takes the lock of the one server that may use a database.
- *
- * @throws {UnusableDatabase} when another server has the lock
- */
+/** @throws {UnusableDatabase} when another server has the lock */
 export function lockForServer(path: string): SqliteConnection {
   const lock = tryLock(`${realpathSync(path)}.lock`);
   if (lock) return lock;
@@ -26,7 +22,6 @@ export function lockForServer(path: string): SqliteConnection {
   throw new UnusableDatabase(`another server uses the database ${path}`, next);
 }
 
-/** Returns true if a server uses a database. */
 export function hasServer(path: string): boolean {
   const file = `${realpathSync(path)}.lock`;
   if (!existsSync(file)) return false;
@@ -35,13 +30,7 @@ export function hasServer(path: string): boolean {
   return lock === undefined;
 }
 
-/**
- * Waits until no other import uses a database, and takes the lock for it.
- *
- * @param timeout milliseconds
- * @throws the reason of the signal when it aborts
- * @throws {UnusableDatabase} when the lock is not free within the timeout
- */
+/** Waits for other imports. Throws UnusableDatabase after `timeout` milliseconds, or the reason of the signal. */
 export async function lockForImport(
   path: string,
   signal?: AbortSignal,
@@ -56,15 +45,9 @@ export async function lockForImport(
   }
 }
 
-/**
- * Tries to take the lock of a file beside the database; returns undefined while another process has it. SQLite holds it, and
- * the system releases it when the process ends, however that ends. The file stays: to delete it would let two processes lock
- * two files.
- *
- * @throws {UnusableDatabase} when the file is damaged
- */
+/** Returns undefined while another process has the lock. The file stays: deleting it would let two processes lock two files. */
 function tryLock(file: string): SqliteConnection | undefined {
-  // Only once: to close a file releases all locks that the process has on it.
+  // Only once: closing a file releases all locks that the process has on it.
   if (!existsSync(file)) createFile(file);
   const lock = new DatabaseSync(file);
   try {

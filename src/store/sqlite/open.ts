@@ -32,25 +32,19 @@ const ddl: Ddl = {
   takeTurns: async () => {},
 };
 
-/** The size of a file up to which checking it takes some hundredths of a second. */
+/** Maximum bytes that are checked: this takes hundredths of a second. */
 const SMALL = 16 * 1024 * 1024;
 
 export interface SqliteOptions extends PrepareOptions {
-  /** The file; `:memory:` for a database that ends with the process. */
+  /** A file, or `:memory:`. */
   path: string;
-  /** Check a small file for damage: to read a large one takes seconds. */
+  /** Check a small file for damage; a large one would take seconds. */
   check?: boolean;
-  /** Refuse to share the file with another server. */
   lock?: boolean;
-  /** Keep snapshots, which a sandbox goes back to. */
   keepsSnapshots?: boolean;
 }
 
-/**
- * Opens the embedded database, prepares its tables, and proves that it can be written to.
- *
- * @throws {UnusableDatabase} when the file cannot be opened, is damaged or is no database
- */
+/** @throws {UnusableDatabase} when the file cannot be opened or written, is damaged, or is not a database */
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { path, prepare = 'create' } = options;
   const isFile = path !== ':memory:';
@@ -116,10 +110,10 @@ async function storeOn(database: SqliteConnection, options: SqliteOptions): Prom
   return store;
 }
 
-/** The mark beside a file whose tables are still to be created: an empty one is no failed copy then. */
+/** The mark beside a new file without tables: an empty file with a mark is not a failed copy. */
 const markOf = (path: string) => `${path}.creating`;
 
-/** Returns true if there is no file, or only one whose creation was cut off before SQLite wrote to it. */
+/** Returns true also for a file whose creation ended before SQLite wrote to it. */
 function isNewFile(path: string): boolean {
   // In this order: another process removes the mark when the file is no longer empty.
   if (!existsSync(path)) return true;
@@ -128,7 +122,6 @@ function isNewFile(path: string): boolean {
   return false;
 }
 
-/** Removes what is left of a new file that could not be created: an empty file and its mark. */
 function abandonFile(path: string): void {
   if (!existsSync(markOf(path))) return;
   const isEmpty = !existsSync(path) || statSync(path).size === 0;
@@ -144,11 +137,7 @@ function missing(path: string): UnusableDatabase {
   );
 }
 
-/**
- * Watches for the loss of an open file: one that is deleted or replaced takes what is written to it, and loses it.
- *
- * @returns a function that throws the failure `unavailable` when the path no longer leads to the same file
- */
+/** Returns a function that throws `unavailable` once the path leads to another file: writes to a deleted file are lost. */
 function watchFile(path: string): () => void {
   const identity = () => {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -164,7 +153,7 @@ function watchFile(path: string): () => void {
   };
 }
 
-/** The free pages that are given back at a time: few enough that no request waits. */
+/** Free pages to give back at a time: few enough that no request waits. */
 const PAGES = 100;
 
 function giveBack(database: SqliteConnection): number {
@@ -174,10 +163,7 @@ function giveBack(database: SqliteConnection): number {
   return (before - readPragma(database, 'freelist_count')) * readPragma(database, 'page_size');
 }
 
-/**
- * Empties the log into the file, as SQLite does when the last connection is closed: the package cannot finalize a statement, so
- * SQLite lets go of the file when the last one is collected, which may be never. A server beside it does so itself.
- */
+/** Empties the log: SQLite waits until all statements are collected, which may never happen. A running server does it itself. */
 function emptyLog(database: SqliteConnection, { path, lock = false }: SqliteOptions): void {
   try {
     const isAlone = path === ':memory:' || lock || !hasServer(path);

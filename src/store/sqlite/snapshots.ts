@@ -1,22 +1,13 @@
 import type { SqliteConnection } from './driver.js';
 
-/** Copies of the content of a database in memory, for a sandbox that goes back to them. */
+/** Numbered copies of a database in memory, for a sandbox that goes back to them. */
 export interface Snapshots {
-  /** Keeps the present content, and returns its number. */
   take(): Promise<number>;
-  /** Brings the content of a snapshot back. */
   restore(snapshot: number): Promise<void>;
-  /** Forgets a snapshot. */
   drop(snapshot: number): Promise<void>;
 }
 
-/**
- * Creates the snapshots of a database: a second one in memory that holds copies of its tables. Triggers note which tables
- * change, so that going back to the latest snapshot costs time only for these.
- *
- * @param alone runs work while no query and no transaction of others uses the connection
- * @param onChange called when a snapshot has come back
- */
+/** Copies tables to a second database in memory. Triggers note which tables change, so only these take time to restore. */
 export function createSnapshots(
   database: SqliteConnection,
   alone: <T>(work: () => T) => Promise<T>,
@@ -27,7 +18,7 @@ export function createSnapshots(
     .prepare("select name from main.sqlite_master where type = 'table' and name not like 'kysely%' order by name")
     .all()
     .map(({ name }) => String(name));
-  // The triggers of others write to arrivals, and SQLite counts in sqlite_sequence: these two come back last.
+  // Triggers write to arrivals, and SQLite counts in sqlite_sequence: these two come back last.
   const last = ['arrivals', 'sqlite_sequence'];
   const tables = [...names.filter((name) => !last.includes(name) && !name.startsWith('sqlite_')), ...last];
   for (const table of tables.slice(0, -1)) {
@@ -39,10 +30,10 @@ export function createSnapshots(
       );
     }
   }
-  // Prepared once: the driver lets go of a statement when it is collected, which may be much later.
+  // Prepared once: the driver frees a statement only when it is collected, which may be much later.
   const readChanged = database.prepare('select name from temp.changed');
   let latest = 0;
-  /** The snapshot that the tables are equal to, but for those that have changed. */
+  /** The snapshot that the tables equal, except for those that have changed. */
   let current = 0;
 
   const copyOf = (table: string, snapshot: number) => `copies."${snapshot}_${table}"`;
@@ -66,7 +57,7 @@ export function createSnapshots(
       alone(() => {
         const changed = new Set(readChanged.all().map(({ name }) => String(name))).add('sqlite_sequence');
         if (changed.has('events') || changed.has('transactions')) changed.add('arrivals');
-        // The rows of one table come back before those that they refer to.
+        // The rows of a table come back before those that they refer to.
         database.exec('pragma foreign_keys = off; begin immediate');
         try {
           for (const table of tables.filter((name) => snapshot !== current || changed.has(name))) {

@@ -17,19 +17,18 @@ const noFolder: Reason = (path) => [
 
 const folder: Reason = (path) => [`the database ${path} is a folder`, 'name a file in it with --database'];
 
-/** A log that cannot be emptied into the database has rows that are only there. */
+/** A log that cannot be emptied has rows that the database lacks. */
 const keepLog = (path: string) =>
   existsSync(`${path}-wal`)
     ? `, and keep ${path}-wal if it is still there: its rows move to the database with the next command`
     : '';
 
-/** A new database whose tables were not created leaves an empty file and its mark. */
+/** A failed creation leaves an empty file and its mark. */
 const removeNew = (path: string) =>
   existsSync(`${path}.creating`)
     ? `, and run the command again: it completes ${path} and removes ${path}.creating`
     : '';
 
-/** The reasons behind errors of SQLite and of the operating system. */
 const reasons: Record<string, Reason> = {
   SQLITE_CANTOPEN: (path) => [`cannot open the database ${path}`, 'check the path and its permissions'],
   SQLITE_NOTADB: (path) => [`${path} is not a SQLite database`, 'choose another --database'],
@@ -39,7 +38,7 @@ const reasons: Record<string, Reason> = {
     `cannot write to the database ${path}: the disk is full`,
     `free some space${keepLog(path)}${removeNew(path)}`,
   ],
-  // A full disk has no room for the shared memory of the log, which is an input/output error.
+  // A full disk has no room for the shared memory of the log; SQLite reports that as an input/output error.
   SQLITE_IOERR: (path) => [`cannot read the database ${path}: input/output error`, 'check the disk and its free space'],
   SQLITE_BUSY: (path) => [`another process is writing to the database ${path}`, 'try again when it has finished'],
   EACCES: cannotWrite,
@@ -65,11 +64,7 @@ export function unusable(path: string, error: unknown): unknown {
   return reason === undefined ? error : new UnusableDatabase(...reason(path), cause);
 }
 
-/**
- * Refuses a file of zero bytes. SQLite would make a new database of it, but a copy that failed leaves such a file too.
- *
- * @throws {UnusableDatabase}
- */
+/** Refuses a file of zero bytes: SQLite would create a database in what may be a failed copy. */
 export function refuseEmptyFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return;
   throw new UnusableDatabase(
@@ -78,14 +73,10 @@ export function refuseEmptyFile(path: string): void {
   );
 }
 
-/** The value of bytes 18 and 19 of a file whose changes go to a write-ahead log (https://www.sqlite.org/fileformat.html). */
+/** The value of bytes 18 and 19 of a file in WAL mode (https://www.sqlite.org/fileformat.html). */
 const WITH_LOG = 2;
 
-/**
- * Refuses a write-ahead log that belongs to another file: SQLite would replay it over a backup that was moved into place.
- *
- * @throws {UnusableDatabase}
- */
+/** Refuses a log of another file: SQLite would replay it over a backup that was moved into place. */
 export function refuseForeignLog(path: string): void {
   const log = `${path}-wal`;
   if (!statSync(log, { throwIfNoEntry: false })?.size || !existsSync(path)) return;
@@ -103,7 +94,6 @@ export function refuseForeignLog(path: string): void {
   );
 }
 
-/** Returns the first damage in a database, if there is any. */
 export function findDamage(database: SqliteConnection): string | undefined {
   const { quick_check: result } = database.prepare('pragma quick_check(1)').get() as { quick_check: string };
   return result === 'ok' ? undefined : result;
