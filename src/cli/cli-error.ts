@@ -11,7 +11,6 @@ export class CliError extends Error {
   }
 }
 
-/** Returns the error for invalid arguments or input. */
 export function usageError(message: string): CliError {
   return new CliError('usage', message);
 }

@@ -1,11 +1,10 @@
 import { CliCommand } from './command.js';
 
-/** Returns a command and all commands below it, parents first, without hidden ones. */
 export function commandsOf(command: CliCommand): CliCommand[] {
   return [command, ...subcommandsOf(command).flatMap(commandsOf)];
 }
 
-/** Returns the direct subcommands, without hidden ones and the `help` that commander adds. */
+/** Omits hidden commands and the `help` of commander. */
 export function subcommandsOf(command: CliCommand): CliCommand[] {
   const visible = command.createHelp().visibleCommands(command);
   return command.commands.filter(

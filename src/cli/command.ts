@@ -5,7 +5,6 @@ import type { Context } from './context.js';
 import { type ExitRow, exitRows } from './exit-status.js';
 import { inLocale } from './output/terminal.js';
 
-/** A command line to copy, with a caption. */
 export interface Example {
   line: string;
   about: string;
@@ -23,20 +22,14 @@ export class ParserStop extends Error {
   }
 }
 
-/**
- * A commander command that throws instead of ending the process, prints through the context, and carries examples, exit codes and
- * settings. Help, man pages and completions are generated from the tree of these.
- */
+/** A commander command that throws instead of ending the process, and prints through the context. */
 export class CliCommand extends Command {
   readonly context: Context;
   readonly examples: Example[] = [];
-  /** Exit codes that this command explains in its help. */
   readonly exits = new Map<ExitRow, string>();
-  /** The settings that have a flag here, with the flag and commander's name of its value. */
+  /** The settings with a flag here; `attribute` is commander's name of the value. */
   readonly settingFlags = new Map<SettingName, { flag: string; attribute: string }>();
-  /** The names of the fields that `--json` can select. */
   fields: readonly string[] = [];
-  /** The names of more fields that `--json` can select beside another option, for completion. */
   otherFields: readonly string[] = [];
 
   constructor(name: string, context: Context) {
@@ -64,7 +57,6 @@ export class CliCommand extends Command {
     return new CliCommand(name, this.context);
   }
 
-  /** The full command: `svcapi token create`. */
   get path(): string {
     return this.parent instanceof CliCommand ? `${this.parent.path} ${this.name()}` : this.name();
   }
@@ -79,16 +71,11 @@ export class CliCommand extends Command {
     return this;
   }
 
-  /**
-   * Reads settings: from a flag, else the environment, else the config file, else the default.
-   *
-   * @throws {SettingError} with the source, the value and the accepted values
-   */
+  /** Reads each setting from its flag, the environment, the config file or the default. @throws {SettingError} */
   settings<N extends SettingName>(names: readonly N[]): Promise<Pick<Settings, N>> {
     return readSettings(names, this.#sources());
   }
 
-  /** Reads settings as `settings`, with the kind of source that has given each. */
   settingsWithOrigins<N extends SettingName>(names: readonly N[]) {
     return readWithOrigins(names, this.#sources());
   }
@@ -98,7 +85,6 @@ export class CliCommand extends Command {
     return { flags: this.#givenSettings(), env, cwd };
   }
 
-  /** Returns the settings that were given by flag, to this command and to those above it. */
   #givenSettings(): Map<SettingName, { flag: string; input: unknown }> {
     const given = this.parent instanceof CliCommand ? this.parent.#givenSettings() : new Map();
     for (const [name, { flag, attribute }] of this.settingFlags) {
@@ -123,7 +109,7 @@ export class CliCommand extends Command {
   }
 }
 
-/** Returns the width of help texts. Longer lines are hard to read, however wide the terminal is. */
+/** Longer lines are hard to read, however wide the terminal is. */
 function helpWidth(stream: { readonly columns?: number | undefined }): number {
   return Math.min(stream.columns || 100, 100);
 }

@@ -5,7 +5,7 @@ import { Output } from './output/output.js';
 import { sanitize } from './output/sanitize.js';
 import { inLocale } from './output/terminal.js';
 
-/** The longest message, in characters. */
+/** In characters. */
 const MAX_LENGTH = 2000;
 
 /** Breaks a line between words; a longer word stays whole, so that it can be copied. */
@@ -19,13 +19,11 @@ function atWords(text: string, width: number): string {
   }, first);
 }
 
-/** Everything that a command needs from its surroundings: streams, messages and the clock. */
 export class Context {
   readonly io: Io;
   readonly stdout: Output;
-  /** The exit code, when nothing is thrown. */
   exit: ExitReason = 'ok';
-  /** The signal that has interrupted the command: it determines the exit code, whatever else happens. */
+  /** Determines the exit code, whatever else happens. */
   interruptedBy: InterruptSignal | undefined;
 
   constructor(io: Io) {
@@ -35,12 +33,12 @@ export class Context {
     io.stderr.on('error', () => {});
   }
 
-  /** Returns the current time in Unix seconds. */
+  /** Unix seconds. */
   now(): number {
     return Math.floor(this.io.now() / 1000);
   }
 
-  /** Prints a line on standard error, sanitized and cut to a maximum length, since it may quote foreign text. */
+  /** Prints a sanitized line of limited length on standard error, since it may quote foreign text. */
   info(line: string): void {
     const shown = line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
     const { stderr, env } = this.io;
@@ -48,7 +46,6 @@ export class Context {
     this.stdout.besides(() => stderr.write(`${stderr.isTTY ? atWords(text, stderr.columns || 80) : text}\n`));
   }
 
-  /** Prints an error message. */
   error(line: string): void {
     this.info(`svcapi: ${line}`);
   }

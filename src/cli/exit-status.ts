@@ -1,18 +1,15 @@
 import { type ExitReason, exitCodes } from '../domain/failure.js';
 
-/** The exit codes of an interrupted command, as shells count them: 128 and the number of the signal. */
+/** 128 plus the number of the signal, as shells report it. */
 const interruptCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-/** A signal that interrupts a command. */
 export type InterruptSignal = keyof typeof interruptCodes;
 
-/** The signals that interrupt a command: a closed terminal, Ctrl-C, and `kill`. */
+/** A closed terminal, Ctrl-C, and `kill`. */
 export const interruptSignals = Object.keys(interruptCodes) as InterruptSignal[];
 
-/** An outcome that has a row in the texts about exit codes. */
 export type ExitRow = ExitReason | 'interrupted';
 
-/** The meaning of each exit code. */
 export const exitDescriptions: Record<ExitRow, string> = {
   ok: 'success',
   other: 'any other error',
@@ -27,17 +24,15 @@ export const exitDescriptions: Record<ExitRow, string> = {
   interrupted: `ended by the signal ${interruptSignals.join(', ').replace(/, (\w+)$/, ' or $1')}`,
 };
 
-/** Returns the exit code of a command that the signal has interrupted. */
 export function interruptCode(signal: InterruptSignal): number {
   return interruptCodes[signal];
 }
 
-/** Returns the signal that an exit code stands for, if any. */
 export function signalOf(code: number): InterruptSignal | undefined {
   return interruptSignals.find((signal) => interruptCodes[signal] === code);
 }
 
-/** Returns rows about exit codes as texts, in the order of the codes: `['1', 'any other error']`. */
+/** Returns rows in the order of the codes: `['1', 'any other error']`. */
 export function exitRows(rows: Iterable<readonly [ExitRow, string]>): [codes: string, about: string][] {
   const codesOf = (row: ExitRow) => (row === 'interrupted' ? Object.values(interruptCodes) : [exitCodes[row]]);
   return [...rows]

@@ -2,24 +2,19 @@ import { CliError } from './cli-error.js';
 import type { Context } from './context.js';
 import { withAdvice } from './output/explain-error.js';
 
-/** The time for work to end by itself after a signal, in milliseconds: longer is felt as no answer. */
+/** Milliseconds for work to end by itself after a signal; more feels like no response. */
 export const GRACE = 100;
-/** The time after it in which work that was cut off ends what it prints, in milliseconds. */
+/** Milliseconds after that in which interrupted work prints its last output. */
 const LAST = 50;
 
 interface Interruption {
-  /** Returns how to continue, for work that does not end by itself. */
   advice?: () => string;
 }
 
 /**
- * Works until it is done, and aborts the signal at the first SIGINT, SIGTERM or SIGHUP, so that the work ends in a consistent
- * state. Then the process dies of it, so that a loop of the shell around it ends as well. Work that waits for a server, a
- * database or a reader, and does not end soon, is given up: all that is stored stays consistent then, as after a kill. A second
- * signal ends the process at once.
- *
- * @param work gets the signal and a later one, which aborts what may still be awaited after the first
- * @param state the state after an interruption and how to continue, for the error message
+ * Aborts the work at the first SIGINT, SIGTERM or SIGHUP. The process then dies of it, so that a loop of the shell ends as well.
+ * Abandons work that does not end soon: stored data stays consistent, as after a kill. A second signal ends the process at once.
+ * The signal `late` aborts what may still be awaited after the first.
  */
 export async function interruptible<T>(
   context: Context,

@@ -8,12 +8,6 @@ import { explain } from './output/explain-error.js';
 import { ClosedPipe } from './output/output.js';
 import { createProgram } from './program.js';
 
-/**
- * Runs a command line.
- *
- * @param argv the arguments, without the program's own name
- * @returns the exit code; see `exitCodes` and `interruptCode`
- */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const context = new Context(io);
   const program = await createProgram(context, argv);
@@ -30,7 +24,7 @@ async function run(program: CliCommand, argv: readonly string[]): Promise<void> 
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
-    // Exit code 0: the parser has printed the help or the version.
+    // The parser has printed the help or the version.
     if (!(error instanceof ParserStop && error.reason.exitCode === 0)) throw error;
   }
 }

@@ -8,7 +8,7 @@ import { summaries } from './summaries.js';
 
 type CommandMaker = (context: Context) => CliCommand;
 
-/** Every command by its name, under the headings of the help. Each is loaded when it is needed. */
+/** Commands under the headings of the help, each loaded when needed. */
 const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
   'Commands:': {
     serve: async () => (await import('./commands/host/serve.js')).serveCommand,
@@ -57,12 +57,7 @@ const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
 
 const names = new Set(Object.values(groups).flatMap((group) => Object.keys(group)));
 
-/**
- * Creates the tree of commands, from which help, man pages and completions are generated.
- *
- * @param argv a command line: only the command that it names is loaded. When it names none, the tree has the names and
- * summaries of all, for the help and for suggestions
- */
+/** Creates the command tree for help, man pages and completions. With `argv`, loads only the command that it names. */
 export async function createProgram(context: Context, argv?: readonly string[]): Promise<CliCommand> {
   const program = rootCommand(context);
   const wanted = new Set(argv && commandsIn(argv, program));
@@ -84,7 +79,6 @@ export async function createProgram(context: Context, argv?: readonly string[]):
   return argv === undefined ? program : listSummaries(program);
 }
 
-/** Returns the command that a command line names: one, two with `help`, or none. */
 function commandsIn(argv: readonly string[], program: CliCommand): string[] {
   const operands = argv.filter((argument, index) => {
     const option = program.options.find((each) => [each.long, each.short].includes(argv[index - 1]));
@@ -93,7 +87,7 @@ function commandsIn(argv: readonly string[], program: CliCommand): string[] {
   return operands.slice(0, operands[0] === 'help' ? 2 : 1).filter((name) => names.has(name));
 }
 
-/** Makes `svcapi token help create` the same as `svcapi help token create`: the help of commander has no suggestions. */
+/** Makes `svcapi token help create` the same as `svcapi help token create`: commander's help has no suggestions. */
 function withHelp(command: CliCommand): CliCommand {
   if (command.commands.length === 0) return command;
   const help = new Command('help')
@@ -106,7 +100,6 @@ function withHelp(command: CliCommand): CliCommand {
   return command;
 }
 
-/** Makes the help list each command with the arguments that its summary names. */
 function listSummaries(program: CliCommand): CliCommand {
   const standard = new Help();
   return program.configureHelp({
@@ -115,7 +108,6 @@ function listSummaries(program: CliCommand): CliCommand {
   }) as CliCommand;
 }
 
-/** Creates the program without its commands: options, help and exit codes. */
 function rootCommand(context: Context): CliCommand {
   const program = new CliCommand('svcapi', context)
     .description('Host the Web Services v2.0 of a space game, or call them from a shell.')

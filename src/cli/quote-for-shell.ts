@@ -1,4 +1,3 @@
-/** Returns a text as one word of a POSIX shell, for commands to paste. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -8,16 +8,12 @@ import { retry } from '../retry.js';
 import { isSystemError, reasonOf } from '../system-error.js';
 import { CliError } from './cli-error.js';
 
-/** Milliseconds before each further try to replace a file: an editor or a virus scanner on Windows holds it for a moment. */
+/** Milliseconds before each retry: on Windows, editors and virus scanners briefly lock files. */
 const PAUSES = [50, 100, 150, 200, 250, 250];
 
 /**
- * Creates or replaces a file in one step, with mode 0600: `write` fills a temporary file beside it, which is flushed to the disk
- * and renamed. A target that cannot be replaced, such as a mounted file, is overwritten. After a failure the old file is
- * unchanged, and the temporary file is gone, with what SQLite keeps beside it. A killed process leaves its temporary file, which
- * the next process removes that writes a file of any name in the folder.
- *
- * @throws {CliError} when the file cannot be written
+ * Creates or replaces a file in one step, with mode 0600: `write` fills a temporary file, which is flushed and renamed.
+ * A mounted file cannot be replaced, and is overwritten. After a failure, the old file is unchanged. @throws {CliError}
  */
 export async function replaceFile<T>(path: string, write: (temporary: string) => Promise<T>): Promise<T> {
   const target = await finalPath(path);
@@ -39,7 +35,6 @@ export async function replaceFile<T>(path: string, write: (temporary: string) =>
   }
 }
 
-/** Moves the temporary file to its target, or copies it into a target that cannot be replaced. */
 async function move(temporary: string, target: string): Promise<void> {
   const codeOf = (error: unknown) => (isSystemError(error) ? (error.code ?? '') : '');
   const waitAfter = (error: unknown, failed: number) =>
@@ -54,32 +49,31 @@ async function move(temporary: string, target: string): Promise<void> {
   }
 }
 
-/** Flushes a file to the disk. Windows wants a handle that may write. */
+/** Windows needs a handle with write access. */
 async function flush(path: string, flags = 'r+'): Promise<void> {
   const file = await open(path, flags);
   await file.sync().finally(() => file.close());
 }
 
-/** The errors of disks and systems that cannot flush a folder: network shares, Windows. */
+/** Network shares and Windows cannot flush a folder. */
 const NOT_FLUSHABLE = ['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR'];
 
-/** Flushes a folder to the disk, where that is possible, so that a new file in it survives a power cut. */
+/** Flushes a folder where possible, so that a new file in it survives a power cut. */
 export async function flushFolder(path: string): Promise<void> {
   await flush(path, 'r').catch((error: unknown) => {
     if (!isSystemError(error) || !NOT_FLUSHABLE.includes(error.code ?? '')) throw error;
   });
 }
 
-/** A name for this machine or container: process ids of another one mean nothing here. */
+/** This machine or container: process ids of another one mean nothing here. */
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
-/** Age at which a temporary file is abandoned, wherever its process ran, in milliseconds. */
+/** In milliseconds, also for files of other machines. */
 const ABANDONED_AFTER = 24 * 60 * 60 * 1000;
 
-/** The name of a temporary file, or of one that SQLite keeps beside it, with the machine and the process that made it. */
 const TEMPORARY = /^\..+\.([0-9a-f]{8})-(\d+)-[0-9a-f]{12}(?:-\w+)?$/;
 
-/** Removes the temporary files of killed processes from a folder: the next file may have another name, such as that of its day. */
+/** Removes files of killed processes under any name: the next file may be named after another day. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const [, machine, pid] = TEMPORARY.exec(name) ?? [];
@@ -99,7 +93,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Follows a symbolic link, so that its target is replaced. Refuses folders, devices and pipes. */
 async function finalPath(path: string): Promise<string> {
   const target = await realpath(path).catch(() => path);
   const found = await stat(target).catch(() => undefined);
@@ -108,7 +101,6 @@ async function finalPath(path: string): Promise<string> {
   return target;
 }
 
-/** Returns an error of the system with the name of the target and the next step; other errors unchanged. */
 function cannotWrite(path: string, error: unknown): unknown {
   if (!isSystemError(error)) return error;
   const next: Record<string, string> = {

@@ -2,7 +2,6 @@ import { signalOf } from './exit-status.js';
 import { processIo } from './io.js';
 import { main } from './main.js';
 
-/** Runs the command line of this process. */
 export async function run(): Promise<void> {
   const code = await main(process.argv.slice(2), processIo());
   // Not process.exit(): what is still on its way to a pipe must arrive.

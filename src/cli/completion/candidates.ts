@@ -9,30 +9,21 @@ import { ancestorsOf, subcommandsOf } from '../command-tree.js';
 import { readCredentials } from '../connection/credentials.js';
 import { METHODS } from '../connection/request-target.js';
 
-/** The candidates at the cursor. */
 export interface Offer {
   words: string[];
-  /** Offer files as well. */
   files: boolean;
 }
 
-/** The state after the words before the cursor. */
 interface State {
   command: CliCommand;
-  /** The option whose value follows. */
   option: Option | undefined;
-  /** The number of arguments. */
   count: number;
   isHelp: boolean;
-  /** True after `--`, where options end. */
+  /** True after `--`. */
   hasEnded: boolean;
 }
 
-/**
- * Returns the words that can follow at the cursor.
- *
- * @param words the unquoted words after the name of the program; the last one is being typed, and may be empty
- */
+/** Returns the words that can follow. The last of `words`, which are unquoted, is being typed and may be empty. */
 export function candidates(program: CliCommand, words: readonly string[]): Offer {
   const state: State = { command: program, option: undefined, count: 0, isHelp: false, hasEnded: false };
   for (const word of words.slice(0, -1)) advance(state, word);
@@ -55,7 +46,6 @@ export function candidates(program: CliCommand, words: readonly string[]): Offer
   return offer(typed, { ...values, words: [...(count === 0 ? commands : []), ...values.words] });
 }
 
-/** Takes a word before the cursor. */
 function advance(state: State, word: string): void {
   const { command, option, count, hasEnded } = state;
   if (option && word === '=') return;
@@ -78,7 +68,6 @@ function optionsOf(command: CliCommand): Option[] {
   return [command, ...ancestorsOf(command)].flatMap((owner) => owner.createHelp().visibleOptions(owner));
 }
 
-/** Returns true for an option that takes a value in the next word. */
 function takesNext({ short, long, required, optional }: Option, word: string): boolean {
   return (required || optional) && [short, long].includes(word);
 }
@@ -90,16 +79,12 @@ function offer(typed: string, { words, isList = false, files = false }: Values, 
   return { words: matching.map((word) => flag + listed + word), files };
 }
 
-/** The possible values of an option or an argument. */
 interface Values {
   words: readonly string[];
-  /** Several words, separated by commas. */
   isList?: boolean;
-  /** Files, too. */
   files?: boolean;
 }
 
-/** Values by placeholder, for options and arguments that do not list their choices. */
 const byPlaceholder: Record<string, (command: CliCommand) => Values> = {
   permission: () => ({ words: permissionNames, isList: true }),
   method: () => ({ words: METHODS }),

@@ -1,10 +1,8 @@
-/** A shell for which there is a completion script. */
 export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell';
 
-/** A quotation mark that is still open at the cursor; empty for none. */
 type Quote = '' | "'" | '"';
 
-/** Removes the quotes of a word that is being typed, and returns the one that is still open. Nothing is expanded. */
+/** Removes quotes without expanding anything, and returns the one that is still open. */
 export function unquote(word: string, shell: Shell): { text: string; mark: Quote } {
   const escaping = shell === 'powershell' ? '`' : '\\';
   let text = '';
@@ -22,11 +20,7 @@ export function unquote(word: string, shell: Shell): { text: string; mark: Quote
 /** Characters that have no meaning in any shell. */
 const PLAIN = /^[\w./:,=@%+-]+$/;
 
-/**
- * Quotes a candidate for the quote that is open, so that the shell takes it as text.
- *
- * @returns undefined for a candidate that the shell cannot take as text there
- */
+/** Quotes a candidate; returns undefined when the shell cannot take it as text within this quote. */
 export function quote(candidate: string, shell: Shell, mark: Quote): string | undefined {
   if (/\p{Cc}/u.test(candidate)) return undefined;
   // These two quote what they insert.
@@ -34,6 +28,6 @@ export function quote(candidate: string, shell: Shell, mark: Quote): string | un
   if (shell === 'powershell') return PLAIN.test(candidate) ? candidate : `'${candidate.replace(/['‘’‚‛]/g, '$&$&')}'`;
   if (mark === "'") return candidate.replaceAll("'", `'\\''`);
   if (mark === '') return PLAIN.test(candidate) ? candidate : candidate.replace(/[^\w./:,=@%+-]/gu, '\\$&');
-  // No quoting within double quotes keeps “!” from the history.
+  // Double quotes do not protect “!” from history expansion.
   return candidate.includes('!') ? undefined : candidate.replace(/["$`\\]/g, '\\$&');
 }

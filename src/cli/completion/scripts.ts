@@ -1,9 +1,6 @@
 import type { Shell } from './quoting.js';
 
-/**
- * The scripts that ask the program for candidates: `svcapi complete SHELL -- WORDS`, with the words as they are typed. The last
- * word is at the cursor. The line `:files` stands for the names of files.
- */
+/** Shells run `svcapi complete SHELL -- WORDS`; the last word is at the cursor. The line `:files` stands for file names. */
 export const scripts: Record<Shell, string> = {
   bash: `# bash completion for svcapi. Made by svcapi completion bash.
 _svcapi_candidates() {

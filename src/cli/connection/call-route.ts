@@ -8,12 +8,10 @@ import type { Column } from '../output/column.js';
 import { addOutput, createPrinter, type Printer } from '../output/print.js';
 import { addConnection, type Connection, connect } from './connect.js';
 
-/** Adds the options of a command that prints the answer of a route. */
 export function addRoute<Row>(command: CliCommand, columns: readonly Column<Row>[]): CliCommand {
   return addOutput(addConnection(command), columns, { xml: true });
 }
 
-/** Calls a route, and prints the record in its payload. */
 export async function printRecord<R extends RouteName, Row>(
   command: CliCommand,
   columns: readonly Column<Row>[],
@@ -26,7 +24,6 @@ export async function printRecord<R extends RouteName, Row>(
   if (payload) await printer.record(recordIn(payload, get));
 }
 
-/** Calls a route, and prints the list in its payload. @param whenEmpty the message on a terminal for an empty list */
 export async function printList<R extends RouteName, Row>(
   command: CliCommand,
   columns: readonly Column<Row>[],
@@ -40,11 +37,7 @@ export async function printList<R extends RouteName, Row>(
   if (payload) await printer.rows(listIn(payload, get), whenEmpty);
 }
 
-/**
- * Calls a route for a command. With `--xml` the answer is printed unchanged.
- *
- * @returns the payload; undefined with `--xml`
- */
+/** Returns the payload. With `--xml`, prints the answer unchanged and returns undefined. */
 export async function callRoute<R extends RouteName>(
   connection: Connection,
   printer: Printer<never>,
@@ -57,28 +50,26 @@ export async function callRoute<R extends RouteName>(
   return undefined;
 }
 
-/** Checks a uid or a name. An empty one would lead to another route. */
+/** Rejects an empty uid or name, which would lead to another route. */
 export function readReference(given: string): string {
   if (given.trim() === '') throw usageError('the uid or the name is empty; give one such as 1:12');
   return given;
 }
 
-/** Rejects `--xml` beside an option whose output the service does not have as XML. */
 export function refuseXml({ format }: Printer<never>, option: string): void {
   if (format === 'xml') throw usageError(`${option} cannot be combined with --xml`);
 }
 
-/** Returns true for a flag of an attribute, which is a text in JSON too. */
+/** Reads a flag of an attribute, which is a text in JSON. */
 export function flag(value: boolean | string): boolean {
   return value === true || value === 'true';
 }
 
-/** Reads a list that must be there. Nothing has validated the answer. @throws {WrongAnswer} when it is missing */
+/** @throws {WrongAnswer} when the list is missing: nothing has validated the answer */
 export function listIn<Payload, Item>(payload: Payload, get: (payload: Payload) => readonly Item[]): readonly Item[] {
   return valueIn(payload, get, Array.isArray, 'the list that');
 }
 
-/** Reads a record that must be there, as `listIn`. */
 export function recordIn<Payload, Thing>(payload: Payload, get: (payload: Payload) => Thing): Thing {
   return valueIn(payload, get, isRecord, 'what');
 }
@@ -93,7 +84,7 @@ function valueIn<Payload, T>(
     const value = get(payload);
     if (isValid(value)) return value;
   } catch {
-    // A part of the path to the value is missing.
+    // Part of the path to the value is missing.
   }
   throw new WrongAnswer(`does not hold ${what} this command expects`);
 }

@@ -12,40 +12,27 @@ import { retryRateLimited } from './retries.js';
 import { createCaller, findService, type Service } from './service.js';
 import type { GivenToken } from './token-source.js';
 
-/** A way to call the service of the settings. */
 export interface Connection {
-  /** The address of the service. */
   readonly url: string;
-  /**
-   * Returns the source of the token; undefined without one.
-   *
-   * @throws {CliError} when the stored tokens cannot be read
-   */
+  /** @throws {CliError} when the stored tokens cannot be read */
   tokenSource(): string | undefined;
-  /** Calls a route. @throws {ServiceError | Unreachable | WrongAnswer | CliError} */
+  /** @throws {ServiceError | Unreachable | WrongAnswer | CliError} */
   call<R extends RouteName>(route: R, ...call: CallArguments<R>): Promise<Answer<PayloadOf<R>>>;
-  /** Sends any request, and returns the unparsed answer. */
   send(request: RawRequest): Promise<TransportAnswer>;
-  /** Yields the new items of a list, whose stream is opened again when it breaks off. */
+  /** Yields the new items of a list, and reopens a broken stream. */
   follow<Item>(request: RawRequest, options: FollowOptions): AsyncGenerator<Item>;
 }
 
-/** Adds the flags of a command that calls the service. */
 export function addConnection(command: CliCommand): CliCommand {
   return addSettings(command, 'client');
 }
 
-/**
- * Creates a connection by the settings. Nothing is sent yet.
- *
- * @param signal aborts calls and waits; its reason is thrown
- * @throws {SettingError | CliError} for invalid settings
- */
+/** Creates a connection, and sends nothing yet. @throws {SettingError | CliError} for invalid settings */
 export async function connect(command: CliCommand, signal?: AbortSignal): Promise<Connection> {
   return connectTo(await findService(command), command.context, signal);
 }
 
-/** Creates a connection to a service. With `retry`, a rate-limited call waits for the reset, with a message, and is sent again. */
+/** With `retry`, a rate-limited call prints a message, waits for the reset, and repeats. */
 export function connectTo(service: Service, context: Context, signal?: AbortSignal): Connection {
   const { url, token, problem, retry } = service;
   const caller = createCaller(context, service, { tokens: tokensOf(service, context, signal), signal });
@@ -81,7 +68,6 @@ export function connectTo(service: Service, context: Context, signal?: AbortSign
   };
 }
 
-/** Explains `token_missing` when the stored tokens could not be read, or belong to other addresses. */
 function explainMissingToken(error: unknown, { url, others, problem }: Service): unknown {
   if (!(error instanceof ServiceError && error.code === 'token_missing')) return error;
   if (problem !== undefined) return new CliError('other', problem);
@@ -93,10 +79,7 @@ function explainMissingToken(error: unknown, { url, others, problem }: Service):
   );
 }
 
-/**
- * Returns the token of a service. That of a sign-in is renewed when it has expired, or when the service refuses it: the clock of
- * the user can be wrong, and a command can take longer than its token lives.
- */
+/** Renews a sign-in on expiry or refusal: the user's clock may be wrong, or the command may outlive its token. */
 function tokensOf(service: Service, context: Context, signal: AbortSignal | undefined): TokenSource {
   const { token } = service;
   if (token?.isRenewable !== true) return fixedToken(token?.token);

@@ -13,33 +13,26 @@ import { announceWait } from './retries.js';
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Seconds between two requests when the service names none, and by which `slow_down` extends them. RFC 8628, section 3.5. */
+/** Seconds between two requests by default, and the extension by `slow_down` (RFC 8628, 3.5). */
 const INTERVAL = 5;
 
-/** The longest interval after failed requests, in seconds. */
+/** In seconds, after failed requests. */
 const MAX_BACKOFF = 60;
 
-/** The longest wait in seconds, whatever the service says. */
+/** In seconds, whatever the service says. */
 const MAX_LIFETIME = 3600;
 
-/** The answer of a service to a device. RFC 8628, section 3.2. Times are seconds. */
+/** RFC 8628, 3.2. Times are in seconds. */
 interface DeviceAnswer {
   deviceCode: string;
   userCode: string;
   address: string;
-  /** The address with the code in it. */
   completeAddress: string | undefined;
   lifetime: number;
   interval: number;
 }
 
-/**
- * Signs in by the device flow: prints an address and a code, and waits until somebody has entered it in a browser. A service that
- * cannot be reached is asked less and less often, and one that limits calls not before the time that it names.
- *
- * @param signal aborts the wait; its reason is thrown
- * @throws {CliError} when access is not allowed, or not in time
- */
+/** Prints a URL and a code, and waits until somebody has entered it. @throws {CliError} when access is denied, or too late */
 export async function signInByDevice(
   context: Context,
   client: OAuthClient,
@@ -76,13 +69,12 @@ export async function signInByDevice(
 
 const EXPIRED = 'the code has expired before anybody has allowed access; use svcapi login again';
 
-/** Returns the seconds for which a service that limits calls wants none, 0 if it names no time; undefined for another problem. */
+/** Returns the seconds that a 429 asks for, 0 if it names none; undefined for another problem. */
 function limitOf(problem: unknown): number | undefined {
   if (!(problem instanceof ServiceError) || problem.status !== 429) return undefined;
   return problem.details.retry_after ?? 0;
 }
 
-/** Returns true for a problem that may pass by itself. */
 function isTransient(error: unknown): boolean {
   if (error instanceof OAuthError) return error.code === 'temporarily_unavailable' || error.code === 'server_error';
   return (
@@ -92,7 +84,6 @@ function isTransient(error: unknown): boolean {
 
 const REVOKED = `the host of this service has revoked the client ${commandLine.id}; ask for a token, and store it with svcapi login --with-token`;
 
-/** The errors of a sign-in, with the next step. */
 const REFUSALS: Record<string, CliError> = {
   access_denied: new CliError('token', 'access was not allowed in the browser; nothing was stored'),
   expired_token: new CliError('token', EXPIRED),
@@ -109,7 +100,6 @@ function explainRefusal(error: unknown): never {
   throw REFUSALS[error.code] ?? new CliError('other', `the service refuses the sign-in: ${error.message}`);
 }
 
-/** @throws {WrongAnswer} when a part is missing or invalid */
 function readDevice(answer: UnknownRecord): DeviceAnswer {
   const { device_code: deviceCode, user_code: userCode, verification_uri: address } = answer;
   const { verification_uri_complete: complete, expires_in: lifetime, interval } = answer;
@@ -130,12 +120,11 @@ function isDuration(value: unknown): value is number {
   return typeof value === 'number' && value >= 1 && Number.isFinite(value);
 }
 
-/** Returns true for an address that a browser may be given. */
 function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
-/** Opens an address in the browser of a person at a terminal, if there is one. It does not fail: the address is printed as well. */
+/** Opens a browser, if there is one. It never fails: the URL is printed as well. */
 async function openBrowser({ stderr, env }: Io, address: string): Promise<void> {
   // Without a display, xdg-open would start a browser for the terminal.
   const program = process.platform === 'darwin' ? 'open' : env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined;

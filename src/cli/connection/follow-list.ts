@@ -8,22 +8,18 @@ import { ClosedPipe } from '../output/output.js';
 import { createPrinter, printUntilFailure } from '../output/print.js';
 import { type Connection, connect } from './connect.js';
 
-/** A list whose new items can be followed. */
 export interface FollowedList<Item, Message = Item> {
-  /** The request of its stream. */
   request: RawRequest;
-  /** Reads an item from a message of the stream. */
   read(message: Message): Item;
-  /** Reads the items before the stream, oldest first; undefined to begin now. */
+  /** Returns the items before the stream, oldest first; undefined to begin now. */
   earlier?: (() => AsyncIterable<Item>) | undefined;
-  /** Returns the id of an item, as `--after` takes it. */
   idOf(item: Item): string | number | null;
 }
 
-/** The time in which a stream must begin, in milliseconds. */
+/** Milliseconds in which a stream must begin. */
 const BEGIN_WITHIN = 10_000;
 
-/** Prints each new item of a list, until Ctrl-C, which says how to continue. @param open finds the list */
+/** Prints new items until Ctrl-C, which prints how to continue. */
 export async function printFollowed<Item, Message>(
   command: CliCommand,
   columns: readonly Column<Item>[],
@@ -47,7 +43,6 @@ export async function printFollowed<Item, Message>(
   });
 }
 
-/** Yields each new item of a list, without an end. */
 async function* followList<Item, Message>(
   { context, path }: CliCommand,
   connection: Connection,
@@ -58,7 +53,6 @@ async function* followList<Item, Message>(
     'unreachable',
     `nothing of the stream arrives, as behind a proxy that gathers answers; call ${path} without --follow in a loop`,
   );
-  /** Yields the messages from a place on, and reports each place that is reached. */
   async function* stream(lastEventId: string | undefined, onPlace: (place: string) => void = () => {}) {
     const opening = new AbortController();
     const waiting = new AbortController();

@@ -3,7 +3,7 @@ import { onAbort } from '../../client/clock.js';
 import { Unreachable, WrongAnswer } from '../../client/errors.js';
 import type { OpenAnswer, TransportRequest } from '../../client/transport/transport.js';
 
-/** The module of Node.js for a scheme, and an agent, so that the calls of one program share connections. */
+/** One agent per scheme, so that the calls of one program share connections. */
 interface Scheme {
   request: typeof http.request;
   agent: http.Agent;
@@ -11,7 +11,7 @@ interface Scheme {
 
 const schemes = new Map<string, Promise<Scheme>>();
 
-/** Returns the scheme of an address. Only the modules that it needs are loaded: `node:https` takes 4 ms. */
+/** Loads only the module that the URL needs: `node:https` takes 4 ms. */
 function schemeOf({ protocol }: URL): Promise<Scheme> {
   const load = async () => {
     const { request, Agent } = protocol === 'https:' ? await import('node:https') : await import('node:http');
@@ -22,22 +22,19 @@ function schemeOf({ protocol }: URL): Promise<Scheme> {
   return scheme;
 }
 
-/**
- * The transport of the command line: `node:http`, because `fetch` takes 100 ms to load on Node 20. It sends a target byte for
- * byte, and keeps the head of the answer as it was received.
- */
+/** Uses `node:http`, because `fetch` takes 100 ms to load on Node 20. Sends a target byte for byte. */
 export async function httpTransport(request: TransportRequest): Promise<OpenAnswer> {
   const scheme = await schemeOf(request.url);
   try {
     return await attempt(request, scheme);
   } catch (error) {
-    // A server can close an idle connection at the moment when the client uses it again.
+    // A server can close an idle connection just as the client reuses it.
     if (error instanceof StaleConnection && isSafeToRepeat(request)) return attempt(request, scheme);
     throw error;
   }
 }
 
-/** A reused connection that was closed without a byte of an answer. */
+/** A reused connection that was closed before any byte of an answer. */
 class StaleConnection extends Unreachable {}
 
 function isSafeToRepeat({ method, headers }: TransportRequest): boolean {
@@ -57,7 +54,7 @@ function attempt(
       headers: { ...headers, ...length },
       agent: scheme.agent,
     });
-    // Not the option of node:http, which takes a millisecond longer for one call.
+    // The option of node:http takes 1 ms longer per call.
     const forget = onAbort(signal, () => outgoing.destroy(signal.reason));
     outgoing.on('close', forget);
     let bytesBefore = 0;
@@ -81,7 +78,6 @@ function answerOf(incoming: http.IncomingMessage): OpenAnswer {
   return { status, headers: Object.fromEntries(joined), head: head.join('\n'), body: incoming };
 }
 
-/** Codes of a connection that the other side closed. */
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
 function connectionError(error: NodeJS.ErrnoException, url: URL, hasAnswer: boolean, isReused: boolean): Error {

@@ -4,9 +4,8 @@ import { isUid } from '../../domain/uid.js';
 import { OAUTH } from '../../routes/path.js';
 import type { Connection } from './connect.js';
 
-/** The owner and the permissions of a token. */
 export interface Identity {
-  /** The account that has signed in; null for a token that was given. */
+  /** Null unless the token comes from a sign-in. */
   account: string | null;
   client: string | null;
   uid: string | null;
@@ -16,11 +15,7 @@ export interface Identity {
   expires: number | null;
 }
 
-/**
- * Reads what the service says of a connection's token to whoever holds it, whatever its permissions are. `now` is Unix seconds.
- *
- * @throws {ServiceError} when the token is unknown, expired or revoked
- */
+/** Reads what the token allows, at `now` in Unix seconds; this needs no permission. @throws {ServiceError} if it is invalid */
 export async function identify(connection: Connection, now: number): Promise<Identity> {
   const answer = await connection.send({ method: 'GET', path: `${OAUTH}/tokeninfo` }).catch((error: unknown) => {
     // This endpoint answers as OAuth does.
@@ -42,11 +37,7 @@ export async function identify(connection: Connection, now: number): Promise<Ide
   };
 }
 
-/**
- * Returns the uid of a character.
- *
- * @param given its uid or its name; undefined for the token's own character, which the token needs no permission for
- */
+/** Returns the uid of a character; without a name, that of the token's character, which needs no permission. */
 export async function findOwner(connection: Connection, given: string | undefined): Promise<string> {
   const name = given?.trim();
   if (name !== undefined && isUid(name, 'character')) return name;

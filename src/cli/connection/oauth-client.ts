@@ -8,21 +8,14 @@ import { type Credentials, changeCredentials, storedFor, storeFor } from './cred
 import { type Address, createCaller } from './service.js';
 import { type GivenToken, storedToken } from './token-source.js';
 
-/** Maximum size of an answer in bytes. */
+/** In bytes. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Sends forms to the OAuth endpoints of a service. */
 export interface OAuthClient {
-  /**
-   * @param path the path below `/ws/oauth2`
-   * @throws {OAuthError} when the service refuses
-   * @throws {CliError} when it has no OAuth
-   * @throws {ServiceError | Unreachable | WrongAnswer}
-   */
+  /** @throws {OAuthError} when refused; {CliError} without OAuth; {ServiceError | Unreachable | WrongAnswer} */
   post(path: string, form: Record<string, string>): Promise<UnknownRecord>;
 }
 
-/** Creates a client of the OAuth endpoints of a service. No stored token is sent. */
 export function oauthClient(context: Context, service: Address, signal?: AbortSignal): OAuthClient {
   const caller = createCaller(context, service, { maxBytes: MAX_BYTES, signal });
   const missing = `${service.url} has no sign-in: its version is too old; ask its host for a token, and store it with svcapi login --with-token`;
@@ -34,25 +27,19 @@ export function oauthClient(context: Context, service: Address, signal?: AbortSi
   };
 }
 
-/** Reads the answer of a token endpoint. @param now Unix seconds @throws {WrongAnswer} when it holds no bearer token */
+/** `now` is in Unix seconds. @throws {WrongAnswer} without a bearer token */
 export function readTokens(answer: UnknownRecord, now: number): Credentials {
   const { accessToken: token, ...rest } = readAnswer(answer, now);
   return { token, ...rest };
 }
 
-/** Ends a sign-in at the service: its refresh token is revoked, and with it the grant and all its tokens. RFC 7009. */
+/** Revokes the refresh token, and with it the grant and all its tokens (RFC 7009). */
 export async function endSignIn(context: Context, service: Address, refreshToken: string): Promise<void> {
   const form = { client_id: commandLine.id, token: refreshToken, token_type_hint: 'refresh_token' };
   await oauthClient(context, service).post('/revoke', form);
 }
 
-/**
- * Renews the token of a sign-in, and stores it. A process that comes later takes the token of an earlier one. The refresh token
- * is sent to the address that it was stored for.
- *
- * @param stale the token that has expired, or that the service has refused
- * @throws {CliError} when the sign-in has ended
- */
+/** Renews and stores the token `stale`, unless another process has done so. @throws {CliError} when the sign-in has ended */
 export function renew(
   context: Context,
   service: Address,
@@ -62,7 +49,6 @@ export function renew(
   return changeCredentials(context, async (file) => {
     const [url, stored] = storedFor(file, service.url) ?? [service.url];
     const ended = new CliError('token', `the sign-in at ${url} has ended; use svcapi login --url ${url}`);
-    // Somebody may have logged out in the meantime.
     if (stored?.refreshToken === undefined) throw ended;
     const isRenewed = stored.token !== stale.token && (stored.expiresAt ?? Number.POSITIVE_INFINITY) > context.now();
     if (isRenewed) return storedToken(stored);

@@ -16,12 +16,7 @@ type Row = CreditLog['transactions']['transaction'][number];
 /** The credit log is the only resource that comes in pages. */
 const PAGED = /\/creditlog\/?$/i;
 
-/**
- * Sends a GET and, when its answer comes in pages, gathers all of them in one document of the same shape, newest first. It is as
- * large as the log.
- *
- * @throws {CliError} when the query selects a page
- */
+/** Gathers all pages in one document, newest first and as large as the log. @throws {CliError} when the query selects a page */
 export async function gatherPages(
   context: Context,
   connection: Connection,
@@ -54,7 +49,6 @@ export async function gatherPages(
   return { ...last.answer, text: JSON.stringify({ ...last.envelope, svcapi }) };
 }
 
-/** Reads the rows of a page with their ids; nothing else of them is checked. */
 function readRows({ transactions }: CreditLog): { total: number; transactions: { id: number; row: Row }[] } {
   const { attributes, transaction } = (transactions ?? {}) as Partial<CreditLog['transactions']>;
   const total = attributes?.total ?? Number.NaN;

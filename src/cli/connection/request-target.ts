@@ -1,6 +1,5 @@
 import { usageError } from '../cli-error.js';
 
-/** Adds a `key=value` of the arguments to the others; the last value of a key counts. */
 export function collectField(text: string, before: Record<string, string> = {}): Record<string, string> {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) throw usageError(`“${text}” is not of the form key=value`);
@@ -8,7 +7,6 @@ export function collectField(text: string, before: Record<string, string> = {}):
   return { ...before, [name]: value };
 }
 
-/** Adds a `Name: value` of the arguments to the others. */
 export function collectHeader(text: string, before: Record<string, string> = {}): Record<string, string> {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):([\x20-\x7e\t]*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) throw usageError('a header is not of the form Name: value, in ASCII');
@@ -16,25 +14,19 @@ export function collectHeader(text: string, before: Record<string, string> = {})
   return { ...before, [name]: value.trimStart() };
 }
 
-/** Returns the error for a token in the arguments, which every user of the machine can read. */
+/** Every user of the machine can read arguments. */
 function tokenInArguments() {
   return usageError('a token must not be on the command line; use svcapi login, SVCAPI_TOKEN or --token-file');
 }
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** The method and the path of a request. */
 export interface RequestTarget {
   method: string;
   path: string;
 }
 
-/**
- * Reads the method and the path from the arguments `[method] <path>`; without a method it is GET.
- *
- * @param option the method that an option gives
- * @throws {CliError} for an unknown method or a missing path
- */
+/** Reads `[method] <path>`, by default GET; `option` is the method of a flag. @throws {CliError} */
 export function readTarget(first: string, second: string | undefined, option: string | undefined): RequestTarget {
   if (second === undefined) {
     if (METHODS.includes(first.toUpperCase())) throw usageError(`give a path after ${first}, such as /character`);

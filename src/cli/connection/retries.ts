@@ -4,10 +4,9 @@ import type { Context } from '../context.js';
 import { isoDate } from '../output/dates.js';
 import { explain } from '../output/explain-error.js';
 
-/** Seconds to wait when the server does not name a time. Repeating at once would get the address blacklisted. */
+/** Seconds to wait when the server names none. Repeating at once would get the address blacklisted. */
 const DEFAULT_WAIT = 60;
 
-/** Repeats a call until it is not rate limited. A message announces each wait, which the signal aborts. */
 export function retryRateLimited<T>(context: Context, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const waitAfter = (error: unknown) => {
     if (!(error instanceof ServiceError) || error.code !== 'rate_limit_exceeded') return undefined;
@@ -18,18 +17,15 @@ export function retryRateLimited<T>(context: Context, work: () => Promise<T>, si
   return retry(work, waitAfter, (wait) => context.io.sleep(wait, signal));
 }
 
-/** Prints how long a wait for the reset of a rate limit lasts. @param until the end of the wait in Unix seconds */
+/** `until` is in Unix seconds. */
 export function announceWait(context: Context, seconds: number, until: number): void {
   context.info(`Rate limited: waiting ${seconds} s, until ${isoDate(until)}.`);
 }
 
-/** Seconds before each further try of a change. */
+/** Seconds before each retry of a change. */
 const PAUSES = [1, 5, 25];
 
-/**
- * Repeats idempotent work while the error is transient: it waits for rate limits, and tries a few times more, with a message,
- * when the server fails or is unreachable. The signal aborts a wait, but not the work.
- */
+/** Repeats idempotent work on rate limits and failures of the server. The signal aborts a wait, but not the work. */
 export function retryTransient<T>(context: Context, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const waitAfter = (error: unknown, failed: number) => {
     const pause = PAUSES[failed];

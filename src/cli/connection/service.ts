@@ -10,27 +10,20 @@ import { httpTransport } from './http-transport.js';
 import { type GivenToken, readTokenFile, storedToken } from './token-source.js';
 import { traced } from './trace.js';
 
-/** The service of a command, with the token and the way to call it. */
 export interface Service {
   url: string;
   token: GivenToken | undefined;
-  /** The reason why stored tokens could not be read. It stops only calls that need one. */
+  /** Why stored tokens could not be read. Only calls that need one fail. */
   problem: string | undefined;
-  /** The addresses with a stored token, none of which has the origin of the call. */
+  /** URLs with a stored token, none of the same origin as `url`. */
   others: readonly string[];
   /** Seconds. */
   timeout: number;
   retry: boolean;
-  /** True to show requests and answers on standard error. */
   trace: boolean;
 }
 
-/**
- * Finds the service of the settings.
- *
- * @throws {SettingError | CliError} for an invalid setting, an invalid token file, several stored addresses of which none is
- * named, or a token that would go to an address that nobody named for it
- */
+/** Finds the service. @throws {SettingError | CliError} also for an ambiguous URL, or a token that is meant for another URL */
 export async function findService(command: CliCommand): Promise<Service> {
   const { context } = command;
   const file = readCredentials(context);
@@ -49,17 +42,11 @@ export async function findService(command: CliCommand): Promise<Service> {
   };
 }
 
-/** Returns true when `--debug` or SVCAPI_DEBUG asks for the requests and answers. */
 export function isTraced(command: CliCommand, setting: Settings['debug']): boolean {
   return setting === 'api' || command.optsWithGlobals<{ debug?: true }>().debug === true;
 }
 
-/**
- * Reads the settings of a service, with the source of each. Where none names an address, it is the only stored one.
- *
- * @param isNew accept several stored addresses: another one is stored
- * @throws {SettingError | CliError} for an invalid setting, or several stored addresses
- */
+/** Reads settings and their sources. The URL defaults to the only stored one; `isNew` accepts several stored ones. */
 export async function serviceSettings(command: CliCommand, { tokens }: CredentialsFile, { isNew = false } = {}) {
   const { settings, origins } = await command.settingsWithOrigins(settingsOf('client'));
   const { url, token, tokenFile, timeout, debug, retry, ...unread } = settings;
@@ -75,11 +62,7 @@ export async function serviceSettings(command: CliCommand, { tokens }: Credentia
   return { settings, origins, url: isStored ? only : url, isStored };
 }
 
-/**
- * Returns the token of `--token-file`, of the environment or of the config file, if any.
- *
- * @param url the address, if it is only known from the stored tokens: no other token than that of a flag is meant for it
- */
+/** Reads the token of the settings. Only the token of a flag is sent to a `url` from the stored tokens. */
 async function givenToken(
   context: Context,
   { token, tokenFile }: Pick<Settings, 'token' | 'tokenFile'>,
@@ -100,10 +83,8 @@ async function givenToken(
   return tokenFile === undefined ? undefined : readTokenFile(context, tokenFile);
 }
 
-/** The parts of a service that a caller needs. */
 export type Address = Pick<Service, 'url' | 'timeout' | 'trace'>;
 
-/** Creates a caller of a service. */
 export function createCaller(
   context: Context,
   { url, timeout, trace }: Address,

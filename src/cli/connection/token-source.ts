@@ -9,48 +9,34 @@ import type { Context } from '../context.js';
 import { unreadable } from '../input/read-input.js';
 import type { Credentials } from './credentials.js';
 
-/** A token and its source. */
 export interface GivenToken {
   token: string;
   source: string;
-  /** True when it comes from a sign-in that can be renewed. */
   isRenewable?: boolean;
-  /** When it expires, in Unix seconds; undefined when that is unknown. */
+  /** Unix seconds; undefined when unknown. */
   expiresAt?: number | undefined;
 }
 
-/** Returns the token that is stored for an address. */
 export function storedToken({ token, expiresAt, refreshToken }: Credentials): GivenToken {
   return { token, source: 'login', isRenewable: refreshToken !== undefined, expiresAt };
 }
 
-/** The largest token file, in bytes. */
+/** In bytes. */
 const MAX_SIZE = 16 * 1024;
 
-/**
- * Reads the token from a file, or from standard input for `-`. Arguments never contain a token: every user of the machine can
- * read them.
- *
- * @throws {CliError} when the file does not contain a token; the message does not quote it
- */
+/** Reads a token from a file, or from standard input for `-`. @throws {CliError} without quoting the file */
 export async function readTokenFile(context: Context, path: string): Promise<GivenToken> {
   const source = flagOf('tokenFile');
   if (path === '-') return { token: await readToken(context.io.stdin, 'standard input'), source };
   const token = await readToken(createReadStream(path), path);
   const { mode, uid } = await stat(path);
-  // A secret that is mounted, or that a group shares, belongs to somebody else. Windows has no such bits.
+  // A mounted or shared secret belongs to another user. Windows has no such bits.
   if (process.platform !== 'win32' && uid === process.getuid?.() && (mode & 0o077) !== 0) {
     context.info(`Warning: other users of this machine may read the token in ${path}; run chmod 600 on it.`);
   }
   return { token, source };
 }
 
-/**
- * Reads a token from a stream, and trims spaces and line ends around it.
- *
- * @param name the name of the stream, for messages
- * @throws {CliError} otherwise
- */
 export async function readToken(input: Readable, name: string): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -66,12 +52,11 @@ export async function readToken(input: Readable, name: string): Promise<string> 
   return checkToken(decodeText(Buffer.concat(chunks)), name);
 }
 
-/** Trims and checks a token. */
 export function checkToken(text: string, name: string): string {
   const token = text.trim();
   if (token === '') throw usageError(`${name} is empty; it must contain a token`);
   if (/[\r\n]/.test(token)) throw usageError(`${name} has several lines; it must contain one token only`);
-  // Of this or of any other service.
+  // Accepts a token of any service.
   if (settings.token.type.read(token, { directory: '/', home: '/' }) === undefined)
     throw usageError(`${name} does not contain a token: tokens are printable ASCII without spaces`);
   return token;

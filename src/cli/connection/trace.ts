@@ -2,16 +2,13 @@ import type { Transport } from '../../client/transport/transport.js';
 import { maskTokens } from '../../domain/text.js';
 import type { Context } from '../context.js';
 
-/** The longest body that is shown, in characters. */
+/** In characters. */
 const MAX_BODY = 1000;
 
-/** The code of a device in a form or in JSON, with which its tokens can be fetched. */
+/** Masked, because it gives access to the tokens of the device. */
 const DEVICE_CODE = /(\bdevice_code(?:=|" *: *"))[^&"\s]+/g;
 
-/**
- * Returns a transport that shows requests and answers on standard error: `>` before what is sent, `<` before what is received,
- * `*` before notes. Tokens are masked.
- */
+/** Shows requests (`>`), answers (`<`) and notes (`*`) on standard error, with tokens masked. */
 export function traced(transport: Transport, context: Context): Transport {
   let spellings: string[] = [];
   const mask = (text: string) =>
@@ -22,7 +19,7 @@ export function traced(transport: Transport, context: Context): Transport {
   const showBody = (sign: string, body: string) => {
     if (body === '') return;
     const rest = body.length - MAX_BODY;
-    // The whole body is masked first: a token could be cut in two.
+    // Mask first: a token could be cut in two.
     show(sign, mask(body).slice(0, MAX_BODY));
     if (rest > 0) show('*', `${rest} more characters`);
   };
@@ -40,7 +37,7 @@ export function traced(transport: Transport, context: Context): Transport {
     const { method, url, target, headers, body } = request;
     const id = ++count;
     const token = headers.Authorization?.replace(/^\S+ /, '');
-    // Tokens of the service are recognized by their form, and any other once it was sent.
+    // Tokens of the service are recognized by their form, others only after they were sent.
     if (token !== undefined) spellings = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
     show('*', `Request ${id}, to ${url.origin}`);
     show('>', `${method} ${target}`);

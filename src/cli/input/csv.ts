@@ -2,27 +2,19 @@ import { Readable } from 'node:stream';
 import { usageError } from '../cli-error.js';
 import { type Chunk, decode, joined } from './read-input.js';
 
-/** A row of a table by the names of its columns, or the reason why it cannot be parsed. */
 export type CsvRow = { line: number; fields: Record<string, string> } | { line: number; problem: string };
 
-/** The longest row, in bytes. */
+/** In bytes. */
 const MAX_ROW_LENGTH = 1024 * 1024;
 
-/**
- * Parses a table with a header row as spreadsheets save it: separated by commas, semicolons or tabs, with a `sep=;` line or
- * without, and with empty rows and columns at the end. A row of several lines has the number of its last line.
- *
- * @param known the names of columns, which a header may spell with capitals
- * @param check returns the problem of a header row
- * @throws {CliError} for invalid CSV, an invalid header row, or text that is not UTF-8
- */
+/** Parses a table with a header row as spreadsheets save it. `line` is the last line of a row. @throws {CliError} */
 export async function* readCsv(
   input: AsyncIterable<Chunk>,
   known: readonly string[],
   check: (names: readonly string[]) => string | undefined,
 ): AsyncGenerator<CsvRow> {
   const chunks = decode(input);
-  // Read at once: the error of a file that is missing must find its listener.
+  // Read now, so that the error of a missing file finds its listener.
   const [{ parse, CsvError }, start] = await Promise.all([import('csv-parse'), readHead(chunks)]);
   const { head, delimiter, line: linesBefore } = readSeparator(start);
   const parser = parse({
@@ -30,9 +22,9 @@ export async function* readCsv(
     delimiter,
     info: true,
     max_record_size: MAX_ROW_LENGTH,
-    // By default the parser expects the line end of the first line everywhere.
+    // The default is the line end of the first line.
     record_delimiter: ['\r\n', '\n', '\r'],
-    // A row with too many or too few fields is reported like other invalid rows.
+    // Report a wrong number of fields like other invalid rows.
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
@@ -60,7 +52,6 @@ export async function* readCsv(
   }
 }
 
-/** Reads up to the end of the first line that is not empty, and of the next one. */
 async function readHead(chunks: AsyncIterator<string>): Promise<string> {
   let head = '';
   while (head.length < MAX_ROW_LENGTH && !/^\s*\S[^\r\n]*[\r\n]+[^\r\n]*[\r\n]/.test(head)) {
@@ -71,7 +62,6 @@ async function readHead(chunks: AsyncIterator<string>): Promise<string> {
   return head;
 }
 
-/** Finds the separator, which a line such as `sep=;` names, and takes that line away. */
 function readSeparator(text: string): { head: string; delimiter: string; line: number } {
   const [line = '', delimiter = ''] = /^\uFEFF?sep=([,;\t])[\r\n]+/i.exec(text) ?? [];
   if (delimiter !== '') return { head: text.slice(line.length), delimiter, line: 1 };
@@ -91,14 +81,13 @@ function toRow(names: readonly string[], record: readonly string[], line: number
   return { line, fields: Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])) };
 }
 
-/** Quotes a cell for a message. A uid that a spreadsheet has turned into a time of day is explained. */
 export function quoteCell(cell: string): string {
   if (cell === '') return 'missing';
   const quoted = `“${cell.length > 80 ? `${cell.slice(0, 80)}…` : cell}”`;
   return isTimeOfDay(cell) ? `${quoted}, a time that a spreadsheet made of a uid: format the column as text` : quoted;
 }
 
-/** Returns true for a time of day, into which spreadsheets turn uids such as 14:1. */
+/** Detects a time of day, into which spreadsheets turn uids such as 14:1. */
 export function isTimeOfDay(cell: string): boolean {
   return /^\d{1,2}:\d{2}(:\d{2})?( ?[AP]M)?$/i.test(cell) && !/^[1-9]\d*:[1-9]\d*$/.test(cell);
 }

@@ -7,11 +7,7 @@ import { flagOf, variableOf } from '../../settings/setting.js';
 import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 
-/**
- * Reads an option that may be given several times: one or, with commas between, several permissions.
- *
- * @throws {CliError} for a permission that does not exist
- */
+/** Reads a repeatable option with comma-separated permissions. @throws {CliError} for an unknown one */
 export function addPermission(text: string, before: Permission[] = []): Permission[] {
   return [...before, ...text.split(',').map(readPermission)];
 }
@@ -22,23 +18,20 @@ function readPermission(name: string): Permission {
   throw usageError(`there is no permission “${name}”${suggestion}`);
 }
 
-/** Reads an option that may be given several times. */
 export function repeated(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
-/** Adds the flags of a group of settings to a command. */
 export function addSettings(command: CliCommand, group: SettingGroup): CliCommand {
   for (const name of settingsOf(group)) if (settings[name].sources.includes('flag')) addSetting(command, name);
   return command;
 }
 
-/** Adds the flag of a setting; commands that have one such setting only can give it a shorter name. */
 export function addSetting(command: CliCommand, name: SettingName, flag = flagOf(name)): CliCommand {
   const { placeholder } = settings[name].type;
   const option = new Option(placeholder === '' ? flag : `${flag} <${placeholder}>`, about(name));
   command.addOption(option);
-  // Turns off a switch that the config file turned on.
+  // Turns off a switch of the config file.
   if (placeholder === '') command.addOption(new Option(flag.replace('--', '--no-')).hideHelp());
   command.settingFlags.set(name, { flag, attribute: option.attributeName() });
   return command;
@@ -53,7 +46,6 @@ function about(name: SettingName): string {
 /** The largest number that can have a successor. */
 const MAX = Number.MAX_SAFE_INTEGER - 1;
 
-/** Creates an option whose value is a whole number within bounds. */
 export function wholeNumberOption(flags: string, about: string, min: number, max = MAX): Option {
   const [flag] = flags.split(' ');
   const range = max === MAX ? `from ${min}` : `from ${min} to ${max}`;

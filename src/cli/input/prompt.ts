@@ -3,12 +3,7 @@ import type { Context } from '../context.js';
 import { interruptible } from '../interrupt.js';
 import { sanitize } from '../output/sanitize.js';
 
-/**
- * Prompts on the terminal for a line.
- *
- * @param state the state after an interruption, for its message
- * @throws {CliError} on Ctrl-C and other interruptions
- */
+/** Prompts for a line. `state` is the state after an interruption. @throws {CliError} on an interruption */
 export async function promptLine(context: Context, question: string, state: string): Promise<string> {
   let typed = '';
   await readTyped(context, question, state, (key) => {
@@ -18,7 +13,6 @@ export async function promptLine(context: Context, question: string, state: stri
   return typed;
 }
 
-/** Prompts on the terminal without echoing the typed text, and otherwise as `promptLine`. */
 export async function promptHidden(context: Context, question: string, state: string): Promise<string> {
   const { io } = context;
   let typed = '';
@@ -38,7 +32,6 @@ export async function promptHidden(context: Context, question: string, state: st
   }
 }
 
-/** Passes on what is typed, character by character, until `take` returns true or the input ends. */
 async function readTyped(
   context: Context,
   question: string,

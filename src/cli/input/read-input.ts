@@ -6,12 +6,12 @@ import type { Line } from '../../transfer/lines.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
 
-/** Reads a file, or standard input for `-`. It opens the file when the first chunk is read: an earlier error would have no reader. */
+/** Opens the file, or standard input for `-`, at the first read: an earlier error would have no listener. */
 export async function* openInput({ io }: Context, file: string): AsyncGenerator<Chunk> {
   yield* file === '-' ? io.stdin : createReadStream(resolve(io.cwd, file));
 }
 
-/** Reads a text file, or standard input for `-`. @throws {CliError} when it cannot be read, or is not UTF-8 */
+/** Reads a file, or standard input for `-`. @throws {CliError} when it cannot be read, or is not UTF-8 */
 export async function readInput(context: Context, file: string): Promise<string> {
   try {
     let text = '';
@@ -22,7 +22,6 @@ export async function readInput(context: Context, file: string): Promise<string>
   }
 }
 
-/** Returns the error of an input with its name: that of the system in words, or one of its content. Others stay as they are. */
 export function unreadable(file: string, error: unknown): unknown {
   if (error instanceof CliError) return usageError(`${file === '-' ? 'standard input' : file}: ${error.message}`);
   if (!isSystemError(error)) return error;
@@ -34,14 +33,9 @@ export function unreadable(file: string, error: unknown): unknown {
   return usageError(problems[error.code ?? ''] ?? `cannot read ${file}: ${reasonOf(error)}`);
 }
 
-/** A part of an input. */
 export type Chunk = string | Uint8Array;
 
-/**
- * Decodes an input. Text in another encoding would arrive with other characters in its names.
- *
- * @throws {CliError} for text that is not UTF-8
- */
+/** @throws {CliError} for text that is not UTF-8: names would get other characters */
 export async function* decode(input: AsyncIterable<Chunk>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let isFirst = true;
@@ -53,7 +47,6 @@ export async function* decode(input: AsyncIterable<Chunk>): AsyncGenerator<strin
   yield decodeWith(decoder, undefined);
 }
 
-/** Yields what was read ahead of an input, and then the rest. */
 export async function* joined<T>(head: readonly T[], rest: AsyncIterator<T>): AsyncGenerator<T> {
   yield* head;
   yield* { [Symbol.asyncIterator]: () => rest };
@@ -67,20 +60,14 @@ function decodeWith(decoder: InstanceType<typeof TextDecoder>, chunk: Uint8Array
   }
 }
 
-/** @throws {CliError} when the first chunk of an input has the byte order mark of UTF-16 */
 export function refuseUtf16([first, second]: Chunk): void {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     throw usageError('the text is in UTF-16; save it as UTF-8');
   }
 }
 
-/**
- * Yields the lines of an input as they arrive.
- *
- * @throws {CliError} at a line that exceeds the limit and has not ended yet: it may never end
- */
+/** Yields lines as they arrive. @throws {CliError} for a line over the limit, which may never end */
 export async function* linesOf(input: Readable): AsyncGenerator<Line> {
-  // Loaded only here, so that the program starts faster.
   const { LineSplitter } = await import('../../transfer/lines.js');
   const splitter = new LineSplitter();
   for await (const chunk of input) {

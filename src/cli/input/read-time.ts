@@ -5,12 +5,11 @@ import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
 import { LAST_DATE, parseIsoDate } from '../output/dates.js';
 
-/** The notations of a time: galactic time, Unix seconds, an ISO 8601 date, or `now`. */
+/** `cgt` is galactic time, `time` Unix seconds, `date` an ISO 8601 date. */
 export type TimeForm = 'cgt' | 'time' | 'date' | 'now';
 
-/** A clock, and the zone of dates without one; UTC by default. */
 export interface TimeSource {
-  /** Returns the current time in Unix seconds. */
+  /** Unix seconds. */
   now(): number;
   zone?: TimeZone | undefined;
 }
@@ -22,7 +21,7 @@ const ACCEPTED: Record<TimeForm, string> = {
   now: '',
 };
 
-/** The largest number that is taken for seconds, in the year 5138: milliseconds have more digits. */
+/** In the year 5138: a larger number is in milliseconds. */
 const MAX_SECONDS = 99_999_999_999;
 
 const parsers: Record<TimeForm, (text: string, source: TimeSource) => number> = {
@@ -40,12 +39,7 @@ const parsers: Record<TimeForm, (text: string, source: TimeSource) => number> = 
   },
 };
 
-/**
- * Parses a time in the given notation, by default in the one that it looks like. A fraction of a second is cut off.
- *
- * @returns Unix seconds
- * @throws {CliError} with the problem and the accepted values, in the words of the command line
- */
+/** Parses a time to Unix seconds, cutting off fractions. Guesses the notation by default. @throws {CliError} */
 export function readTimestamp(text: string, source: TimeSource, form: TimeForm = guessForm(text)): number {
   try {
     const timestamp = parsers[form](text, source);
@@ -53,25 +47,23 @@ export function readTimestamp(text: string, source: TimeSource, form: TimeForm =
   } catch (error) {
     if (!(error instanceof InvalidTime)) throw error;
     const { problem } = error;
-    // A problem with a number in it names what is accepted.
+    // A problem with a number in it already names the accepted values.
     const next = /\d/.test(problem) ? '' : `; ${ACCEPTED[form]}`;
     throw usageError(problem.charAt(0).toLowerCase() + problem.slice(1) + next);
   }
   throw usageError('this is after the year 275760, the last that a date can have; give an earlier one');
 }
 
-/** Removes the `@` in front of Unix seconds, as in `date --date @1291273200`. */
 function withoutSign(text: string): string {
   return text.replace(/^\s*@/, '');
 }
 
-/** Returns true when a fraction of a second is cut off from a time. */
 export function hasFraction(text: string, form: TimeForm): boolean {
   if (form === 'time') return !Number.isInteger(Number(withoutSign(text)));
   return form === 'date' && /[.,]0*[1-9]/.test(text);
 }
 
-/** Returns the notation that a time looks like. @throws {CliError} when it looks like none */
+/** @throws {CliError} for an unknown notation */
 export function guessForm(text: string): TimeForm {
   const start = text.slice(0, LONGEST_NUMBER);
   if (/^\s*now\s*$/i.test(start)) return 'now';
@@ -81,7 +73,6 @@ export function guessForm(text: string): TimeForm {
   throw usageError('this is not a time; give one such as Y12D3, 1291273200, 2010-12-02T07:00Z or now');
 }
 
-/** Creates an option that takes a time, such as Y25D204, 1718625600, 2024-06-17 or now, as Unix seconds. */
 export function timeOption(context: Context, flags: string, about: string): Option {
   return new Option(flags, `${about}, such as Y25D204, 1718625600 or 2024-06-17`).argParser((text) => {
     try {
@@ -92,13 +83,11 @@ export function timeOption(context: Context, flags: string, about: string): Opti
   });
 }
 
-/** A time zone of the IANA database. */
 export interface TimeZone {
-  /** Returns the difference to UTC at a Unix second, in seconds: positive east of Greenwich. */
+  /** Returns the seconds to add to UTC: positive east of Greenwich. */
   offsetAt(timestamp: number): number;
 }
 
-/** Reads the name of a time zone, such as `Europe/Berlin`. @throws {CliError} when there is no such zone */
 export function readTimeZone(name: string): TimeZone {
   const format = formatIn(name);
   return {
@@ -124,12 +113,7 @@ function formatIn(name: string): Intl.DateTimeFormat {
 
 const DAY = 86_400;
 
-/**
- * Converts the time of a clock in a zone to Unix seconds. A time that the clock shows twice is the first of both; one that it
- * skips is as long after the jump as it seems to be.
- *
- * @param local seconds since 1970, as the clock shows them
- */
+/** Converts a zone's clock, in seconds since 1970: the first of two equal times; a skipped time moves past the jump. */
 function fromLocal(local: number, zone: TimeZone): number {
   const before = zone.offsetAt(local - DAY);
   const candidates = [before, zone.offsetAt(local + DAY)].map((offset) => local - offset);

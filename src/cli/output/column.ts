@@ -1,39 +1,32 @@
 import { WrongAnswer } from '../../client/errors.js';
 
-/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** The style of a cell on a terminal with colour. */
 export type Tone = 'strong' | 'dim' | 'good' | 'bad';
 
-/** A column of a command's output. */
 export interface Column<Row> {
   /** The field in JSON, and the heading. */
   name: string;
   value(row: Row): Json;
-  /** Returns the text for a terminal; the value itself by default. */
+  /** Returns the text for a terminal; by default the value. */
   shown?(row: Row): string;
-  /** Returns the text for a record on a terminal, and for `--wide`, where it is longer. */
+  /** Returns longer text, for `--wide` and for a single record on a terminal. */
   whole?(row: Row): string;
-  /** Handling of long text in a list on a narrow terminal: cut to one line, or wrapped so that all of it is shown. */
+  /** In a list on a narrow terminal: cut to one line, or wrap and show all. */
   long?: 'cut' | 'wrap';
-  /** A list shows this column with `--wide` only. */
+  /** Shown in lists only with `--wide`. */
   wide?: true | undefined;
   tone?: Tone | ((row: Row) => Tone | undefined);
-  /** Aligns a column of numbers. */
   align?: 'right';
-  /** A record in a table leaves this field out when it has no value. */
+  /** Left out of a record on a terminal when empty. */
   hidesEmpty?: true;
-  /** Printed in JSON only: too long for a line. */
+  /** Printed only in JSON: too long for a line. */
   detail?: true;
-  /** The value holds objects. */
   isNested?: true;
 }
 
-/** Rows, some of which may not have arrived yet. */
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
-/** Returns the text of a cell: lists joined by commas, nested values as JSON, null as an empty text. */
 export function cellText(value: Json, comma = ','): string {
   if (value === null) return '';
   if (typeof value !== 'object') return String(value);
@@ -42,19 +35,13 @@ export function cellText(value: Json, comma = ','): string {
     : JSON.stringify(value);
 }
 
-/**
- * Returns the value of a cell. Nothing has validated the answer of the service: a value that is missing or of another type is an
- * error that names its column.
- *
- * @throws {WrongAnswer}
- */
+/** @throws {WrongAnswer} when the value is missing or of another type: nothing has validated the answer */
 export function cellValue<Row>({ name, value, align, isNested }: Column<Row>, row: Row): Json {
   const found = valid(name, () => value(row));
   const isOfType = align === 'right' ? found === null || typeof found === 'number' : isNested || isFlat(found);
   return valid(name, () => (isOfType && !Number.isNaN(found) ? found : undefined));
 }
 
-/** Returns the text of a cell for a terminal, as `cellValue`. */
 export function shownText<Row>(column: Column<Row>, row: Row, isWhole: boolean): string {
   const value = cellValue(column, row);
   const shown = (isWhole ? column.whole : undefined) ?? column.shown;
@@ -72,7 +59,7 @@ function valid<T>(name: string, read: () => T | undefined): T {
     const value = read();
     if (value !== undefined) return value;
   } catch (error) {
-    // A part of the path to the value is missing.
+    // Part of the path to the value is missing.
     if (!(error instanceof TypeError)) throw error;
   }
   throw new WrongAnswer(`has no valid “${name}”`);

@@ -2,13 +2,11 @@ import { EPOCH, formatCgt, formatShortTime, toGalacticTime } from '../../domain/
 import type { Column } from './column.js';
 import { isoDate, LAST_DATE } from './dates.js';
 
-/** A reference, which is empty where there is nothing to refer to. */
 interface Ref {
   value?: string | null;
   attributes?: { uid?: string };
 }
 
-/** Returns the two columns of a reference to an entity: its uid and its name. */
 export function refColumns<Row>(name: string, get: (row: Row) => Ref | undefined): [Column<Row>, Column<Row>] {
   return [
     { name: `${name}_uid`, value: (row) => get(row)?.attributes?.uid ?? null, wide: true },
@@ -16,17 +14,13 @@ export function refColumns<Row>(name: string, get: (row: Row) => Ref | undefined
   ];
 }
 
-/** Returns a timestamp of an answer as Unix seconds; NaN, which no cell accepts, when there is no such date. */
+/** Returns Unix seconds; NaN, which no cell accepts, for an invalid date. */
 export function knownTime(given: number | string | undefined): number {
   const seconds = Number(given);
   return seconds >= EPOCH && seconds <= LAST_DATE ? seconds : Number.NaN;
 }
 
-/**
- * Returns the columns of a time: Unix seconds in a pipe, galactic time on a terminal, and all three in JSON.
- *
- * @param get returns the Unix seconds; null when there is no time
- */
+/** Shows Unix seconds in a pipe, galactic time on a terminal, and all three forms in JSON. `get` returns Unix seconds. */
 export function timeColumns<Row>(name: string, get: (row: Row) => number | string | null): Column<Row>[] {
   const value = (row: Row) => (get(row) === null ? null : knownTime(get(row) ?? undefined));
   // The column of the seconds reports an invalid time.
@@ -45,7 +39,6 @@ export function timeColumns<Row>(name: string, get: (row: Row) => number | strin
   ];
 }
 
-/** Returns a column of a number of uses, where -1 is shown as “unlimited”. */
 export function usesColumn<Row>(name: string, uses: (row: Row) => number | null): Column<Row> {
   return { name, value: uses, shown: (row) => formatUses(uses(row)), align: 'right' };
 }
@@ -54,11 +47,7 @@ export function formatUses(uses: number | null): string {
   return uses === -1 ? 'unlimited' : formatQuantity(uses);
 }
 
-/**
- * Returns the column of a date, which a list on a terminal shows without the time of day.
- *
- * @param get returns Unix seconds, or null when there is none
- */
+/** A list on a terminal omits the time of day. `get` returns Unix seconds. */
 export function dateColumn<Row>(name: string, get: (row: Row) => number | null): Column<Row> {
   const value = (row: Row) => {
     const timestamp = get(row);
@@ -67,16 +56,15 @@ export function dateColumn<Row>(name: string, get: (row: Row) => number | null):
   return { name, value, shown: (row) => (value(row) ?? '').replace(/T.*/, ''), whole: (row) => value(row) ?? '' };
 }
 
-/** Returns a column of a quantity, whose thousands are separated on a terminal. Ids, timestamps and statuses are no quantities. */
+/** Separates thousands on a terminal. Ids, timestamps and statuses are not quantities. */
 export function quantityColumn<Row>(name: string, value: (row: Row) => number | null): Column<Row> {
   return { name, value, shown: (row) => formatQuantity(value(row)), align: 'right' };
 }
 
-/** Formats a quantity: `1,234`, or `+1,234` with a sign. */
 export function formatQuantity(quantity: number | null, signDisplay: 'auto' | 'always' = 'auto'): string {
   if (!Number.isSafeInteger(quantity)) return String(quantity ?? '');
   const value = quantity ?? 0;
-  // The function of Intl takes longer than the rest of the table.
+  // Intl takes longer than the rest of the table.
   let digits = String(Math.abs(value));
   for (let at = digits.length - 3; at > 0; at -= 3) digits = `${digits.slice(0, at)},${digits.slice(at)}`;
   const plus = signDisplay === 'always' ? '+' : '';

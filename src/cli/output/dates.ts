@@ -1,14 +1,14 @@
 import { LONGEST_NUMBER } from '../../domain/text.js';
 
-/** The last Unix second that a date can have, in the year 275760. */
+/** The last Unix second of a date, in the year 275760. */
 export const LAST_DATE = 8_640_000_000_000;
 
-/** Formats Unix seconds, `LAST_DATE` at most, as an ISO 8601 date in UTC: `2010-12-02T07:00:00Z`, `+012010-12-02T07:00:00Z`. */
+/** Formats Unix seconds up to `LAST_DATE` in UTC: `2010-12-02T07:00:00Z`. */
 export function isoDate(timestamp: number): string {
   return new Date(Math.min(timestamp, LAST_DATE) * 1000).toISOString().replace(/\.\d+/, '');
 }
 
-/** Formats Unix seconds as an ISO 8601 date at an offset to UTC in seconds: `2010-12-02T08:00:00+01:00`. */
+/** Formats Unix seconds at an offset in seconds: `2010-12-02T08:00:00+01:00`. */
 export function isoDateAt(timestamp: number, offset: number): string {
   const minutes = Math.abs(Math.round(offset / 60));
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
@@ -19,12 +19,7 @@ export function isoDateAt(timestamp: number, offset: number): string {
 const PATTERN =
   /^\+?(\d{4,6})-(\d\d-(\d\d))(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,]\d+)?)?\s*(Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/i;
 
-/**
- * Parses an ISO 8601 date, with or without a time of day and a zone. Fractions of a second are cut off.
- *
- * @param fromLocal converts a date without a zone, in seconds of its clock, to Unix seconds; by default it is in UTC
- * @returns Unix seconds; undefined for an invalid date
- */
+/** Returns Unix seconds without fractions; undefined when invalid. `fromLocal` converts dates without a zone, by default UTC. */
 export function parseIsoDate(text: string, fromLocal = (local: number) => local): number | undefined {
   const match = text.length > LONGEST_NUMBER ? null : PATTERN.exec(text.trim());
   if (!match) return undefined;

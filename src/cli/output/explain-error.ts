@@ -8,13 +8,11 @@ import { CliError } from '../cli-error.js';
 import { type CliCommand, ParserStop } from '../command.js';
 import { isoDate } from './dates.js';
 
-/** The message for an error, if there is any, and the exit code. */
 export interface Explanation {
   message?: string;
   exit: ExitReason;
 }
 
-/** Returns a one-line message for any error, with the next step, and the exit code. */
 export function explain(error: unknown): Explanation {
   if (error instanceof ParserStop) return parserExplanation(error.command, error.reason);
   if (error instanceof Failure) return { message: error.message, exit: error.definition.exit };
@@ -41,7 +39,6 @@ function parserExplanation(command: CliCommand, reason: CommanderError): Explana
   return { message: `${problem.replace(/\.$/, '')}; ${next}`, exit: 'usage' };
 }
 
-/** Returns the meaning of the exit code for an error of the service. */
 export function exitOf({ code, status }: ServiceError): ExitReason {
   if (Object.hasOwn(failures, code)) return failures[code as ErrorCode].exit;
   if (status >= 500) return 'server';
@@ -49,7 +46,6 @@ export function exitOf({ code, status }: ServiceError): ExitReason {
   return status === 404 ? 'not_found' : 'other';
 }
 
-/** Returns the message for an error of the service, with the next step. */
 function serviceAdvice({ code, message, details, rateLimit, status, requestId }: ServiceError): string {
   switch (code) {
     case 'token_missing':
@@ -86,7 +82,6 @@ function blacklistAdvice({ calls_until_blacklist: left, blacklist_for: seconds }
   return `after ${counted(left, 'more refused call')} your address is blacklisted for ${span}; `;
 }
 
-/** Returns the message for a failed connection, with the flags that lead further. */
 function unreachableAdvice({ code, message, url }: Unreachable): string {
   switch (code) {
     case 'ECONNREFUSED':
@@ -101,7 +96,6 @@ function unreachableAdvice({ code, message, url }: Unreachable): string {
   }
 }
 
-/** Returns the same error, with advice added to its message. */
 export function withAdvice(error: unknown, advice: string): CliError {
   const { message = 'this failed', exit } = explain(error);
   const advised = new CliError(exit, `${message.replace(/\.$/, '')}; ${advice}`);

@@ -2,24 +2,15 @@ import { type Column, cellText, cellValue, type Json, type Rows } from './column
 import type { Output } from './output.js';
 import { sanitize, sanitizeJson } from './sanitize.js';
 
-/** A format with one record per line. */
 interface Delimited {
   separator: string;
   cell(text: string): string;
 }
 
-/**
- * Tab-separated values. Tabs and line ends in a cell become `\t` and `\n`, and a backslash is doubled, so that scripts can
- * restore the text.
- */
+/** Escapes tabs and line ends, and doubles backslashes, so that scripts can restore the text. */
 export const tsv: Delimited = { separator: '\t', cell: (text) => sanitize(text.replaceAll('\\', '\\\\')) };
 
-/**
- * Returns CSV by RFC 4180, with LF between records. Line ends in a cell are kept, except on a terminal. A text that a spreadsheet
- * would run as a formula gets an apostrophe in front; numbers stay as they are.
- *
- * @param raw leave such texts as they are
- */
+/** RFC 4180, with LF. Unless `raw`, text that a spreadsheet would run as a formula gets an apostrophe in front. */
 export function csv(onTerminal: boolean, raw: boolean): Delimited {
   return {
     separator: ',',
@@ -31,7 +22,6 @@ export function csv(onTerminal: boolean, raw: boolean): Delimited {
   };
 }
 
-/** Prints rows as lines. Nothing is cut off. */
 export async function printDelimited<Row>(
   rows: Rows<Row>,
   columns: readonly Column<Row>[],
@@ -42,12 +32,12 @@ export async function printDelimited<Row>(
   const line = (cells: string[]) => output.write(`${cells.map(cell).join(separator)}\n`);
   if (header) await line(columns.map((column) => column.name));
   for await (const row of rows) {
-    // `undefined` stands for an empty line.
+    // `undefined` is an empty line.
     await line(row === undefined ? [] : columns.map((column) => cellText(cellValue(column, row))));
   }
 }
 
-/** Prints rows as a JSON array, one row in memory at a time and, in a pipe, one row per line. */
+/** Keeps one row in memory. In a pipe, each row is one line. */
 export async function printJsonList<Row>(rows: Rows<Row>, columns: readonly Column<Row>[], output: Output) {
   let before = '[\n';
   for await (const row of rows) {
@@ -57,12 +47,10 @@ export async function printJsonList<Row>(rows: Rows<Row>, columns: readonly Colu
   await output.write(before === '[\n' ? '[]\n' : '\n]\n');
 }
 
-/** Prints each row as a JSON object on a line of its own, as it arrives. */
 export async function printJsonLines<Row>(rows: Rows<Row>, columns: readonly Column<Row>[], output: Output) {
   for await (const row of rows) await output.write(`${toJson(row, columns, '')}\n`);
 }
 
-/** Prints a row as a JSON object. */
 export async function printJsonDocument<Row>(row: Row, columns: readonly Column<Row>[], output: Output) {
   await output.write(`${toJson(row, columns, '', output.isTerminal)}\n`);
 }

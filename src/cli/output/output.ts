@@ -4,7 +4,7 @@ import { CliError } from '../cli-error.js';
 import type { Pager, Paging } from './pager.js';
 import type { Sink } from './terminal.js';
 
-/** The size of a write in characters: many small writes would be slow. */
+/** In characters: many small writes are slow. */
 const CHUNK = 64 * 1024;
 
 /** The reader of standard output has closed the pipe. This is not an error: the program ends quietly. */
@@ -12,12 +12,7 @@ export class ClosedPipe extends Error {}
 
 const CLOSED = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);
 
-/**
- * Buffered standard output. It writes large chunks and waits for each, so that a slow reader does not fill the memory. The buffer
- * is also written as soon as the program waits for something.
- *
- * With `page`, a screenful is held back: what is longer goes to a pager, as it arrives.
- */
+/** Buffered standard output. It waits for each large chunk, so that a slow reader does not fill the memory. */
 export class Output {
   readonly #stream: Sink;
   #gathered = '';
@@ -30,7 +25,7 @@ export class Output {
 
   constructor(stream: Sink) {
     this.#stream = stream;
-    // The callback of a write gets the error; without a listener it would also end the process.
+    // `write` reports errors to its callback; without this listener they would end the process.
     stream.on('error', () => {});
   }
 
@@ -38,29 +33,24 @@ export class Output {
     return this.#stream.isTTY === true;
   }
 
-  /** The width of the terminal in columns. Some terminals report 0. */
+  /** In columns. Some terminals report 0. */
   get width(): number {
     return this.#stream.columns || 80;
   }
 
-  /** Shows what is longer than the screen in a pager, from now on until `end`. */
+  /** Holds back a screenful until `end`; longer output goes to a pager. */
   page(paging: Paging): void {
     if (!this.#pager) this.#paging ??= paging;
   }
 
-  /** Runs an action that prints a message: after what is held back, or when the user has left the pager. */
+  /** Prints a message after the held-back output, or when the user has left the pager. */
   besides(action: () => void): void {
     if (this.#pager) return void this.#deferred.push(action);
     this.#release();
     action();
   }
 
-  /**
-   * Resolves when everything is written and the user has left the pager.
-   *
-   * @param within milliseconds after which a reader that does not read is not waited for
-   * @throws {ClosedPipe | CliError} as `write`
-   */
+  /** Resolves when all is written and the user has left the pager, or after `within` milliseconds. @throws as `write` */
   async end(within?: number): Promise<void> {
     try {
       const written = this.flush();
@@ -87,11 +77,10 @@ export class Output {
     this.#paging = undefined;
     if (this.#gathered.length < CHUNK) return this.#flushSoon();
     await this.flush();
-    // A file takes all at once: without a turn, a signal would be noticed only after the last write.
+    // A file takes all at once: without this turn, a signal is noticed only after the last write.
     await turn();
   }
 
-  /** Resolves when the buffer is written. @throws {ClosedPipe | CliError} as `write` */
   flush(): Promise<void> {
     const text = this.#gathered;
     this.#gathered = '';
@@ -109,7 +98,6 @@ export class Output {
     });
   }
 
-  /** Writes what was held back for a pager, and needs none now. */
   #release(): void {
     if (this.#held !== '') this.#stream.write(this.#held, () => {});
     this.#held = '';

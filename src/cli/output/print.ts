@@ -8,7 +8,6 @@ import { hasColour, isUtf8 } from './terminal.js';
 
 export type Format = 'table' | 'tsv' | 'json' | 'csv' | 'xml';
 
-/** The options that `addOutput` adds, as commander reads them. */
 interface OutputOptions {
   json?: string | true;
   xml?: true;
@@ -18,34 +17,27 @@ interface OutputOptions {
   raw?: true;
 }
 
-/** Prints the result of a command in the selected format. */
 export interface Printer<Row> {
   readonly format: Format;
-  /**
-   * Prints a list, each row as it arrives.
-   *
-   * @param whenEmpty the message on standard error for an empty list on a terminal
-   */
+  /** Prints each row as it arrives. `whenEmpty` goes to standard error on a terminal. */
   rows(rows: Rows<Row>, whenEmpty?: string | (() => string | undefined)): Promise<void>;
   /** Prints a single object, on a terminal one field per line. */
   record(row: Row): Promise<void>;
   /** Prints text: unchanged into a pipe, sanitized on a terminal. */
   text(text: string): Promise<void>;
-  /** Prints a text alone or, in the format that an option names, the object that it is from. */
+  /** Prints only the text or, in the format that an option names, the whole object. */
   value(text: string | null, row: Row): Promise<void>;
 }
 
-/** Choices of a command about its table. */
 export interface PrinterOptions<Row> {
-  /** The columns of a table on a terminal, where these are not the same; `--wide` shows all. */
+  /** The columns of a table on a terminal; `--wide` shows all columns. */
   compact?: readonly Column<Row>[];
-  /** False for rows that must appear as they arrive; all others may go to a pager. */
+  /** False for rows that must appear as they arrive: they never go to a pager. */
   paged?: boolean;
-  /** True for rows that come without an end: each is a line of its own, in JSON too, and there is no table. */
+  /** True for a list without an end: each row is one line, also in JSON, and there is no table. */
   isEndless?: boolean;
 }
 
-/** Adds the output options. @param xml also offer the XML of the service */
 export function addOutput<Row>(
   command: CliCommand,
   columns: readonly Column<Row>[],
@@ -64,12 +56,7 @@ export function addOutput<Row>(
     .option('--wide', 'show every column of a table and all of its text, also on a narrow terminal');
 }
 
-/**
- * Creates the printer of a command, the single place that prints data: a table on a terminal, tab-separated lines in a pipe, or
- * the format of `--output`. Every format sanitizes text.
- *
- * @throws {CliError} for invalid output options
- */
+/** Creates the printer for all data of a command. @throws {CliError} for invalid output options */
 export function createPrinter<Row>(
   command: CliCommand,
   columns: readonly Column<Row>[],
@@ -85,7 +72,6 @@ export function createPrinter<Row>(
   const isWide = wide === true || !stdout.isTerminal;
   const { pager, color } = command.optsWithGlobals<{ pager?: boolean; color: boolean }>();
 
-  /** Shows what is longer than the terminal in a pager, unless the user has declined it. */
   async function page(): Promise<void> {
     const { rows } = io.stdout;
     if (!paged || !stdout.isTerminal || !rows || pager === false) return;
@@ -124,7 +110,7 @@ export function createPrinter<Row>(
         for await (const row of rows) {
           count++;
           yield row;
-          // The next row may come hours later: a reader that has gone is noticed at once.
+          // The next row may come hours later: notice now whether the reader has gone.
           if (isEndless) await stdout.flush();
         }
       }
@@ -149,12 +135,7 @@ export function createPrinter<Row>(
   };
 }
 
-/**
- * Prints rows until they end or fail. The output is complete in both cases, also as JSON.
- *
- * @param whenEmpty the message on a terminal where there are no rows
- * @returns the error of the rows, if there was one
- */
+/** Prints rows until they end or fail, and returns the error. The output is complete in both cases, also as JSON. */
 export async function printUntilFailure<Row>(
   rows: AsyncIterable<Row>,
   printer: Pick<Printer<Row>, 'rows'>,
@@ -172,7 +153,6 @@ export async function printUntilFailure<Row>(
   return failure;
 }
 
-/** @throws {CliError} for an unknown field */
 function chosenFields(list: string, { fields, registeredArguments }: CliCommand): string[] {
   const chosen = list.split(',').map((field) => field.trim());
   const unknown = chosen.find((field) => !fields.includes(field));

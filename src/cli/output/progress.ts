@@ -1,19 +1,15 @@
 import type { Context } from '../context.js';
 import { sanitize } from './sanitize.js';
 
-/** Milliseconds before the bar appears: shorter work needs none. */
+/** Milliseconds; shorter work needs no bar. */
 const SHOW_AFTER = 1000;
 
 /** Milliseconds between two updates. */
 const INTERVAL = 100;
 
 const WIDTH = 24;
-/** Returns to the start of a line of the terminal, and clears it. */
 const CLEAR_LINE = '\r\u001b[2K';
 
-/**
- * A progress bar on standard error: on a terminal that is not dumb, once the work has taken a second. It disappears at the end.
- */
 export class Progress {
   readonly #context: Context;
   readonly #label: string;
@@ -26,10 +22,7 @@ export class Progress {
     this.#startedAt = context.io.now();
   }
 
-  /**
-   * @param fraction the finished part of the work, 0 to 1; undefined when unknown
-   * @param note the text beside the bar, such as a count
-   */
+  /** `fraction` is 0 to 1; undefined when unknown. */
   update(fraction: number | undefined, note: string): void {
     const { stderr, env } = this.#context.io;
     const now = this.#context.io.now();
@@ -41,7 +34,6 @@ export class Progress {
     stderr.write(CLEAR_LINE + sanitize(text).slice(0, (stderr.columns ?? 80) - 1));
   }
 
-  /** Removes the bar. */
   end(): void {
     if (this.#renderedAt !== Number.NEGATIVE_INFINITY) this.#context.io.stderr.write(CLEAR_LINE);
   }

@@ -1,38 +1,27 @@
-/**
- * The characters that are printed unchanged: letters, marks, digits, punctuation, symbols and spaces of all scripts. All others
- * could mislead a reader or control the terminal: control and format characters (escape sequences, bidirectional overrides,
- * zero-width characters), lone surrogates and unassigned code points.
- */
+/** Printed unchanged. Others, such as escape sequences and bidirectional overrides, mislead readers or control the terminal. */
 const SAFE = String.raw`\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}`;
 
-/**
- * Emoji whose parts are joined by invisible characters: keycaps, families and professions, and the only three flags that are made
- * of tag characters, which could hide text elsewhere.
- */
+/** Emoji joined by invisible characters, and the only three flags of tag characters, which could hide text elsewhere. */
 const PICTURE = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?`;
 const FLAG = String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`;
 const EMOJI = String.raw`[0-9#*]\uFE0F\u20E3|${FLAG}|${PICTURE}(?:\u200D${PICTURE})*`;
 
 const UNSAFE = String.raw`[^${SAFE}]|\p{Default_Ignorable_Code_Point}`;
 
-/** ASCII, Latin letters and usual punctuation. Most text is of these, and is not searched for anything else. */
+/** Most text, which needs no further search. */
 const USUAL = /^[ -~¡-¬®-ɏ‐-‧‰-⁞]*$/;
 
-/** Compiling these takes a tenth of the start of Node.js: they are compiled on first use. */
+/** Compiled on first use: this takes a tenth of the start of Node.js. */
 let patterns: { unsafe: RegExp; emojiOrUnsafe: RegExp } | undefined;
 
 const NAMED: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/**
- * Escapes every unsafe character: `\t`, `\n`, `\x1b`, `\u202e`, `\u{e0041}`.
- *
- * @param keep characters to keep although they are unsafe, such as line ends
- */
+/** Escapes unsafe characters that are not in `keep`: `\t`, `\n`, `\x1b`, `\u202e`, `\u{e0041}`. */
 export function sanitize(text: string, keep = ''): string {
   return replaceUnsafe(text, (character) => (keep.includes(character) ? character : escapeCharacter(character)));
 }
 
-/** Escapes every unsafe character as JSON does, so that parsers restore the same string. */
+/** Escapes unsafe characters as JSON does, so that parsers restore the string. */
 export function sanitizeJson(json: string): string {
   return replaceUnsafe(json, (character) => (character === '\n' ? character : escapeUnits(character)));
 }

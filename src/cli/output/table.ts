@@ -4,31 +4,27 @@ import type { Output } from './output.js';
 import { sanitize } from './sanitize.js';
 import { widthOf, wrap } from './width.js';
 
-/** The style of a table. */
 export interface TableStyle {
   header: boolean;
   colour: boolean;
-  /** Show every column and all of its text, wider than the terminal if needed. */
   wide: boolean;
-  /** Draw borders in ASCII. */
   ascii: boolean;
 }
 
 /** Rows per part of a table. The first part determines the column widths. */
 export const PART = 200;
 
-/** The narrowest column to which a wider one is narrowed. */
 const MIN_WIDTH = 8;
 
-/** The longest text of a cell on a terminal, in characters: a hostile server may send megabytes. */
+/** Characters per cell on a terminal: a hostile server may send megabytes. */
 const MAX_LENGTH = 2000;
 
-/** The most lines of a cell in a list. */
+/** Lines per cell in a list. */
 const MAX_LINES = 6;
 
 type Paint = (text: string, tone: Tone | undefined) => string;
 
-/** Prints rows as a table that fits the terminal, part by part as they arrive. Too narrow a terminal gets a table for each row. */
+/** Fits a table to the terminal, part by part as rows arrive. Too narrow a terminal gets a table for each row. */
 export async function printTable<Row>(
   rows: Rows<Row>,
   all: readonly Column<Row>[],
@@ -73,7 +69,6 @@ export async function printTable<Row>(
   }
 }
 
-/** Prints a row as a table of its fields. */
 export async function printFields<Row>(
   row: Row,
   all: readonly Column<Row>[],
@@ -98,7 +93,6 @@ export async function printFields<Row>(
   await output.write(`${table.toString()}\n`);
 }
 
-/** Narrows the widest columns, again and again, until all fit into a line; returns undefined where they cannot. */
 function narrow(natural: readonly number[], available: number): number[] | undefined {
   const widths = [...natural];
   const room = available - (widths.length * 3 + 1);
@@ -114,7 +108,6 @@ function widest(texts: readonly string[]): number {
   return Math.max(1, ...texts.map(widthOf));
 }
 
-/** Wraps a text, and cuts what follows its last line. */
 function linesOf(text: string, width: number, maxLines: number): string {
   const lines = wrap(text, width).split('\n');
   if (lines.length <= maxLines) return lines.join('\n');
@@ -134,13 +127,12 @@ function toneOf<Row>({ tone }: Column<Row>, row: Row): Tone | undefined {
 
 const STYLE = { style: { head: [], border: [], compact: true } };
 
-/** The names that cli-table3 has for the parts of a border. */
 const TOP = ['top', 'top-left', 'top-mid', 'top-right'];
 const MIDDLE = ['mid', 'left-mid', 'mid-mid', 'right-mid'];
 const BOTTOM = ['bottom', 'bottom-left', 'bottom-mid', 'bottom-right'];
 
 const all = (names: readonly string[], text: string) => Object.fromEntries(names.map((name) => [name, text]));
-/** Only the first part has a top border and only the last a bottom border, so that parts join. */
+/** Only the first part has a top border, and only the last a bottom border. */
 const NO_TOP = all(TOP, '');
 const NO_BOTTOM = all(BOTTOM, '');
 const ASCII = {
@@ -148,7 +140,7 @@ const ASCII = {
   ...{ top: '-', mid: '-', bottom: '-', left: '|', middle: '|', right: '|' },
 };
 
-/** Returns a function that applies a tone. It sets the level itself: chalk would detect it and ignore NO_COLOR. */
+/** Sets the level itself: chalk would detect it and ignore NO_COLOR. */
 async function painter(colour: boolean): Promise<Paint> {
   if (!colour) return (text) => text;
   const { Chalk } = await import('chalk');

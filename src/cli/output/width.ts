@@ -1,11 +1,10 @@
 import stringWidth from 'string-width';
 
-/** Returns how many columns of a terminal a sanitized text takes: those of its longest line. */
 export function widthOf(text: string): number {
   return Math.max(0, ...text.split('\n').map((line) => stringWidth(line)));
 }
 
-/** Wraps text to a width: between words; a word that is too long, after punctuation or else anywhere. */
+/** Wraps between words; breaks a long word after punctuation, or else anywhere. */
 export function wrap(text: string, width: number): string {
   return text
     .split('\n')
@@ -37,7 +36,6 @@ function linesOf(text: string, width: number): string[] {
   return [...lines, line.trimEnd()];
 }
 
-/** Returns the whole characters of a text that fit, at least one. */
 function startOf(text: string, width: number): string {
   let start = '';
   for (const { segment } of new Intl.Segmenter().segment(text)) {
