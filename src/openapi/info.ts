@@ -1,19 +1,16 @@
 import { VERSION } from '../routes/envelope.js';
 import type { groups } from '../routes/path.js';
 
-/** The settings that the description shows. */
 export interface DescribedSettings {
-  /** The address of the service, such as `https://galaxy.example.org`. */
   url: string;
-  /** Calls of a client address and path in one window. */
+  /** Calls per client address and path in one window. */
   rateLimit: number;
-  /** The length of a window, in seconds. */
+  /** Seconds. */
   rateWindow: number;
-  /** The email address or URL under which clients reach the host. */
+  /** The host's email address or URL. */
   contact: string | undefined;
 }
 
-/** The title and the introduction of the document. */
 export const info = {
   title: 'Web Services',
   version: VERSION,
@@ -36,7 +33,6 @@ answers, and error codes. It removes nothing and changes no meaning: ignore fiel
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-/** Descriptions of the groups of routes. */
 export const tagDescriptions: Record<(typeof groups)[number], string> = {
   Api: 'The service itself: its time, its routes, its permissions and its limits',
   Character: 'Characters, their credit logs and their permissions',
@@ -45,7 +41,6 @@ export const tagDescriptions: Record<(typeof groups)[number], string> = {
   Event: 'Events in the life of characters',
 };
 
-/** Returns the contact of the host of a service, who is reached by an email address or by the URL of a page. */
 export function contactOf(contact: string | undefined): { name: string; url?: string; email?: string } {
   const name = 'The host of this service';
   if (contact === undefined) return { name };

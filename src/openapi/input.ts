@@ -11,7 +11,6 @@ const header = (name: string, description: string, bounds: { pattern?: string; m
   schema: { type: 'string', ...bounds },
 });
 
-/** The parameters that several routes share, as components. */
 export const parameterComponents = {
   Format: {
     name: 'format',
@@ -37,11 +36,7 @@ export const parameterComponents = {
   ),
 };
 
-/**
- * Builds the parameters of an operation.
- *
- * @param inPath the names of its path parameters
- */
+/** @param inPath names of the path parameters */
 export function buildParameters(route: Route, inPath: readonly string[]) {
   return [
     ...inPath.map((name) => buildParameter('path', name, route.path.params.shape[name] as z.ZodType)),
@@ -56,13 +51,12 @@ export function buildParameters(route: Route, inPath: readonly string[]) {
 
 function buildParameter(place: 'path' | 'query', name: string, parameter: z.ZodType) {
   const { description, examples: _, ...schema } = inputSchema(parameter, true);
-  // zod omits the examples of a parameter with a default or a transformation.
+  // zod omits the examples of parameters with a default or a transformation.
   const { example } = parameterMetadata(parameter);
   const required = place === 'path' || !parameter.safeParse(undefined).success;
   return { name, in: place, description, required, schema, ...(example !== undefined && { example }) };
 }
 
-/** Builds the request body of a route, in both of its media types; undefined where it has none. */
 export function buildBody({ body, alternatives }: Route, example: object | undefined) {
   if (Object.keys(body.shape).length === 0) return undefined;
   const choices = alternatives.map((chosen) => {

@@ -8,7 +8,6 @@ import { buildErrorResponse, byStatus, headerComponents, ofNoRoute, responseComp
 import { buildSchemas, refTo, type Schema, toPascalCase } from './schemas.js';
 import { buildSecuritySchemes } from './security.js';
 
-/** Builds the description of the service from the declarations: OpenAPI 3.1. */
 export function buildOpenApi(routes: readonly Route[], settings: DescribedSettings, { answers, failures }: Examples) {
   const failed = Object.entries(failures).map(([code, example]) => [toPascalCase(code), example] as const);
   const examples = Object.fromEntries(
@@ -39,7 +38,7 @@ export function buildOpenApi(routes: readonly Route[], settings: DescribedSettin
       examples,
       securitySchemes: buildSecuritySchemes(settings.url),
     },
-    // Linters count no references from here: a schema of no operation stands in its place.
+    // Linters ignore references from here, so schemas without an operation are listed here.
     'x-outside-of-operations': Object.fromEntries(
       byStatus(ofNoRoute).map(([status, codes]) => {
         const schemaOf = (name: string) => (name in schemas ? refTo('schemas', name) : (known[name] as Schema));
@@ -49,7 +48,6 @@ export function buildOpenApi(routes: readonly Route[], settings: DescribedSettin
   };
 }
 
-/** Returns the description of the service as a file, indented for people and for diffs. */
 export function openApiText(settings: DescribedSettings, examples: Examples): string {
   return `${JSON.stringify(buildOpenApi(routes, settings, examples), null, 2)}\n`;
 }

@@ -10,37 +10,34 @@ import { buildResponses, type ExampleComponents } from './responses.js';
 import { type JsonObject, toPascalCase } from './schemas.js';
 import { securityOf } from './security.js';
 
-/** A recorded answer of the service on the demo galaxy. */
 export interface Example {
-  /** The body of the request. */
   body?: JsonObject;
   json: JsonObject;
   /** Absent for `not_acceptable`, which is always JSON. */
   xml?: string;
 }
 
-/** Recorded answers, by operation id and by error code. */
+/** By operation id and by error code. */
 export interface Examples {
   answers: Readonly<Record<string, Example>>;
   failures: Readonly<Partial<Record<ErrorCode, Example>>>;
 }
 
-/** One method of one path of OpenAPI, which has no optional parts. */
+/** One method of one path; OpenAPI paths have no optional parts. */
 export interface Operation {
   /** Unique and stable: generated clients name their functions after it. */
   id: string;
   route: Route;
   /** Below the prefix. */
   path: string;
-  /** The names of its path parameters. */
   parameters: string[];
-  /** The path to use instead, which has the same answer. */
+  /** The path to use instead, with the same answer. */
   aliasOf?: string;
-  /** True when the path answers without the prefix, too. */
+  /** True when the path also works without the prefix. */
   isAtRoot?: boolean;
 }
 
-/** Returns every operation of the routes: an optional part makes two of one, and each alias adds one. */
+/** Returns two operations for an optional part, and one more for each alias. */
 export function operationsOf(routes: readonly Route[]): Operation[] {
   return routes.flatMap((route) =>
     spellingsOf(route.path).map(({ name, ...spelling }) => ({
@@ -53,7 +50,7 @@ export function operationsOf(routes: readonly Route[]): Operation[] {
 }
 
 interface Spelling extends Pick<Operation, 'path' | 'aliasOf' | 'isAtRoot'> {
-  /** The id of its operations, without the method. */
+  /** The operation id without the method. */
   name: string;
 }
 
@@ -73,7 +70,7 @@ function spellingsOf({ name: pathName, path, aliases = [], rootAliases = [] }: P
   return [short, { path: whole, name: `${name}By${toPascalCase(optional)}` }, ...others];
 }
 
-/** Returns the call of an operation with the examples of its parameters. Its path is below the prefix, and has its query. */
+/** Returns the path below the prefix, with its query. */
 export function exampleCall({ route, path, parameters }: Operation) {
   const params = Object.entries(examplesOf(route.path.params)).filter(([name]) => parameters.includes(name));
   const body = examplesOf(route.body);
@@ -90,7 +87,6 @@ function examplesOf({ shape }: z.ZodObject): JsonObject {
   return Object.fromEntries(examples.filter(([, example]) => example !== undefined));
 }
 
-/** Builds the operation object. */
 export function buildOperation(
   operation: Operation,
   { url, rateLimit, rateWindow }: DescribedSettings,

@@ -5,7 +5,6 @@ import type { RouteStream } from '../routes/define-stream.js';
 import { REQUEST_ID } from '../routes/parameters.js';
 import { answerName, errorName, refTo, type Schema, toPascalCase } from './schemas.js';
 
-/** The failures that any request can have. */
 export const ofAnyRequest: ErrorCode[] = [
   'malformed_request',
   'request_timeout',
@@ -15,7 +14,7 @@ export const ofAnyRequest: ErrorCode[] = [
   'unavailable',
 ];
 
-/** The failures that the declarations of many routes imply: of formats, of tokens, of bodies and of rate limits. */
+/** Implied by the declarations of many routes. */
 export const commonFailures: ErrorCode[] = [
   ...ofAnyRequest,
   'invalid_parameter',
@@ -28,10 +27,10 @@ export const commonFailures: ErrorCode[] = [
   'unsupported_media_type',
 ];
 
-/** The failures of requests that reach no route. Calls of a path count whatever their method is. */
+/** Calls of a path count whatever their method is. */
 export const ofNoRoute: ErrorCode[] = ['rate_limit_exceeded', 'route_not_found', 'method_not_allowed', ...ofAnyRequest];
 
-/** Returns all failures of a route: those that it declares, and those that its declaration implies. */
+/** Returns the failures that a route declares, and those that its declaration implies. */
 export function failuresOf(route: Route): ErrorCode[] {
   const { access, method } = route;
   const implied: [boolean, ...ErrorCode[]][] = [
@@ -49,7 +48,6 @@ export function failuresOf(route: Route): ErrorCode[] {
   return (Object.keys(failures) as ErrorCode[]).filter((code) => codes.includes(code));
 }
 
-/** Groups failures by their HTTP status, in ascending order. */
 export function byStatus(codes: readonly ErrorCode[]): [status: number, codes: ErrorCode[]][] {
   const statuses = [...new Set(codes.map((code) => failures[code].status))].sort((a, b) => a - b);
   return statuses.map((status) => [status, codes.filter((code) => failures[code].status === status)]);
@@ -65,10 +63,7 @@ const textHeader = (description: string, pattern: string, bounds = {}) => ({
   schema: { type: 'string', pattern, ...bounds },
 });
 
-/**
- * The header fields of counted answers of rate-limited paths. Reference, section 8.5, and the IETF draft, whose policies are
- * named after the paths.
- */
+/** Reference, section 8.5, and the IETF draft, whose policies are named after the paths. */
 const rateLimitHeaders = {
   'X-RateLimit-Limit': numberHeader('Calls allowed in a window'),
   'X-RateLimit-Remaining': numberHeader('Calls left in the window'),
@@ -84,7 +79,6 @@ const rateLimitHeaders = {
   ),
 };
 
-/** The header fields of answers. */
 const headers = {
   'X-Request-Id': textHeader(
     'The id of the request, which the log has too: the one that the client sent, or a new one',
@@ -104,12 +98,11 @@ type HeaderName = keyof typeof headers;
 
 const RATE_LIMIT = Object.keys(rateLimitHeaders) as HeaderName[];
 
-/** The header fields as components. A header field that is referred to is required. */
+/** Header fields as components, which are required where they are referenced. */
 export const headerComponents = Object.fromEntries(
   Object.entries(headers).map(([name, header]) => [name, { ...header, required: true }]),
 );
 
-/** Returns the header fields that an answer always has, and those that it may have. */
 function headersOf(always: readonly HeaderName[], sometimes: readonly HeaderName[] = []) {
   return Object.fromEntries([
     ...['X-Request-Id', ...always].map((name) => [name, refTo('headers', name)]),
@@ -117,7 +110,6 @@ function headersOf(always: readonly HeaderName[], sometimes: readonly HeaderName
   ]);
 }
 
-/** Returns true for routes whose answers clients may keep, and ask for again by their ETag. */
 export function hasEtag({ method, isOfClient }: Route): boolean {
   return method === 'GET' && !isOfClient;
 }
@@ -125,16 +117,15 @@ export function hasEtag({ method, isOfClient }: Route): boolean {
 const NOT_MODIFIED =
   'The answer is still the one of the ETag in `If-None-Match`: use that one. The call is counted like any other.';
 
-/** Recorded answers as components, by operation id or by error code. */
+/** By operation id or by error code. */
 export type ExampleComponents = Record<string, { value: object }>;
 
-/** Returns the content of an answer in JSON, with the example of each name that there is. */
 function jsonContent(schema: Schema, examples: ExampleComponents, names: readonly string[]) {
   const known = names.filter((name) => name in examples).map((name) => [name, refTo('examples', name)]);
   return { 'application/json': { schema, ...(known.length > 0 && { examples: Object.fromEntries(known) }) } };
 }
 
-/** Returns the content of a stream of server-sent events. OpenAPI 3.1 has no keyword for the schema of a message. */
+/** OpenAPI 3.1 has no keyword for the schema of a message. */
 function streamContent({ id, shape }: RouteStream, answer: object | undefined) {
   const description =
     `Server-sent events. The id of a message is ${id}, and its data the JSON of \`x-message-schema\`. Last-Event-ID continues ` +
@@ -151,7 +142,6 @@ function streamContent({ id, shape }: RouteStream, answer: object | undefined) {
   };
 }
 
-/** Returns the responses of an operation by status: its answer, and references to the others. */
 export function buildResponses(route: Route, id: string, examples: ExampleComponents) {
   const { stream } = route;
   const { rateLimited } = route.path;
@@ -173,7 +163,6 @@ export function buildResponses(route: Route, id: string, examples: ExampleCompon
   };
 }
 
-/** Returns the failures of a route by status, with the names of their components. */
 function errorsOf(route: Route) {
   const suffix = route.path.rateLimited ? 'Counted' : '';
   return byStatus(failuresOf(route)).map(([status, codes]) => {
@@ -181,7 +170,6 @@ function errorsOf(route: Route) {
   });
 }
 
-/** Builds the responses that operations refer to. */
 export function responseComponents(routes: readonly Route[], examples: ExampleComponents) {
   const schemaOf = (name: string) => refTo('schemas', name);
   const errors = routes.flatMap((route) => {
@@ -198,14 +186,12 @@ export function responseComponents(routes: readonly Route[], examples: ExampleCo
 const headerOfStatus: Record<number, HeaderName> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
 
 interface ErrorOptions {
-  /** True for a path whose calls count against a rate limit. */
+  /** True if calls count against a rate limit. */
   isCounted: boolean;
   examples: ExampleComponents;
-  /** Returns the schema of a name, or a reference to it. */
   schemaOf(name: string): Schema;
 }
 
-/** Builds the response for failures of one status. */
 export function buildErrorResponse(
   status: number,
   codes: ErrorCode[],
@@ -219,7 +205,7 @@ export function buildErrorResponse(
   return {
     description: codes.map((code) => `- \`${code}\`: ${failures[code].message}`).join('\n'),
     headers: {
-      // Of 405, which belongs to no operation: a component that none refers to is an error to linters.
+      // 405 belongs to no operation, and linters reject an unused component.
       ...(codes.includes('method_not_allowed') && {
         Allow: { description: 'The methods of the path', schema: { type: 'string' }, required: true },
       }),

@@ -4,10 +4,9 @@ import type { Route } from '../routes/define-route.js';
 import { envelope, errorShapeOf } from '../routes/envelope.js';
 import { namedShapes } from '../routes/index.js';
 
-/** An object of JSON. */
 export type JsonObject = Record<string, unknown>;
 
-/** A schema of JSON Schema 2020-12, with the keywords that zod writes. */
+/** JSON Schema 2020-12, with the keywords that zod writes. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -27,7 +26,6 @@ export interface Schema {
   default?: unknown;
 }
 
-/** Returns a reference to a component. */
 export function refTo(kind: string, name: string): { $ref: string } {
   return { $ref: `#/components/${kind}/${name}` };
 }
@@ -40,16 +38,14 @@ export function toPascalCase(name: string): string {
     .join('');
 }
 
-/** Returns the name of the schema of a route's payload. Generators write a file `Index` themselves. */
+/** Generators write a file `Index` themselves. */
 export const payloadName = ({ resource }: Route) => (resource === 'index' ? 'ResourceIndex' : toPascalCase(resource));
 
-/** Returns the name of the schema of a route's answers. */
 export const answerName = ({ resource }: Route) => `${toPascalCase(resource)}Answer`;
 
-/** Returns the name of the schema of the errors of one code: `NotFoundError`. */
+/** Returns `NotFoundError` for `not_found`. */
 export const errorName = (code: ErrorCode) => `${toPascalCase(code).replace(/Error$/, '')}Error`;
 
-/** Builds every schema of the answers, by the name of its component. */
 export function buildSchemas(routes: readonly Route[]): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, shape] of Object.entries(namedShapes)) registry.add(shape, { id });
@@ -63,9 +59,8 @@ export function buildSchemas(routes: readonly Route[]): Record<string, Schema> {
 }
 
 /**
- * Returns schemas of zod without `$id`, `$schema` and what the index alone shows. Objects allow fields that they do not name, since later releases may add
- * some, but empty objects stay empty: mock servers would fill them with invented fields. Integers have a format, since
- * generators for C#, Java and Kotlin otherwise take 32 bits.
+ * Lets objects have unknown fields, which later releases may add, but not empty objects: mock servers would fill them.
+ * Adds integer formats: generators for C#, Java and Kotlin otherwise take 32 bits.
  */
 function tidy<T extends object>(schemas: object): T {
   return JSON.parse(
@@ -88,11 +83,7 @@ function formatOf({ const: only, minimum = only, maximum = only }: { [bound: str
   return [minimum, maximum].every((bound) => bound !== undefined && bound === (bound | 0)) ? 'int32' : 'int64';
 }
 
-/**
- * Returns the schema of what a parameter, or a body, accepts.
- *
- * @param isText true in a path, a query or a form, where numbers are text and need no second type
- */
+/** @param isText true in a path, query or form, where numbers are text and need no second type */
 export function inputSchema(input: z.ZodType, isText: boolean): Schema {
   const built = tidy<Schema>(z.toJSONSchema(input, { io: 'input' }));
   if (!isText) return built;

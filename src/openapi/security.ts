@@ -2,7 +2,6 @@ import { permissions } from '../domain/permission.js';
 import type { Route } from '../routes/define-route.js';
 import { OAUTH, PREFIX } from '../routes/path.js';
 
-/** The scopes of a token: permissions, each with its description. */
 const scopes = Object.fromEntries(
   Object.entries(permissions).map(([name, { description, inherits }]) => [
     name,
@@ -10,12 +9,7 @@ const scopes = Object.fromEntries(
   ]),
 );
 
-/**
- * Builds the security schemes: a bearer token, and the flows of OAuth 2 by which programs get one. Both have permissions as
- * scopes.
- *
- * @param baseUrl the address of the service
- */
+/** Builds a bearer scheme and OAuth 2 flows, both with permissions as scopes. */
 export function buildSecuritySchemes(baseUrl: string) {
   const at = (path: string) => `${baseUrl}${OAUTH}/${path}`;
   const endpoints = { tokenUrl: at('token'), refreshUrl: at('token') };
@@ -50,7 +44,7 @@ export function buildSecuritySchemes(baseUrl: string) {
   };
 }
 
-/** Returns the security requirements of a route: either scheme is enough. A bearer scheme declares no scopes in OpenAPI. */
+/** Accepts either scheme. A bearer scheme declares no scopes in OpenAPI. */
 export function securityOf(access: Route['access']): Record<string, string[]>[] {
   if (access === 'public') return [];
   return [{ token: [] }, { oauth2: access === 'token' ? [] : [access] }];

@@ -34,7 +34,6 @@ const permissionsPath = definePath({
   rateLimited: false,
 });
 
-/** A permission of the service. */
 export const permission = z.strictObject({
   attributes: object('The permission', {
     name: field(z.enum(permissionNames), 'The name of the permission, which is a scope of OAuth 2', 'character_stats'),
@@ -64,10 +63,10 @@ export const listPermissions = defineRoute(permissionsPath, {
   }),
 });
 
-/** The version of the collection in the rate-limit overview. Reference, section 9.3. */
+/** Reference, section 9.3. */
 const OVERVIEW_VERSION = '0.1' as const;
 
-/** The aliases are the paths that the rate-limit overview names (reference, section 4.5). */
+/** The rate-limit overview names the aliases. Reference, section 4.5. */
 const rateLimitsPath = definePath({
   group: 'Api',
   name: 'ratelimits',
@@ -79,7 +78,7 @@ const rateLimitsPath = definePath({
   rateLimited: false,
 });
 
-/** The rate limit of one path, for one client address. */
+/** For one path and client address. */
 export const rateLimit = z.strictObject({
   attributes: object('The limit and its state', {
     pattern: field(z.string(), 'The path whose calls are counted together', '/datacard/{uid}'),

@@ -13,7 +13,6 @@ const permission = z.strictObject({
   }),
 });
 
-/** A list of parameters with these attributes. */
 function listOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const parameter = z.strictObject({ attributes: object('The parameter', shape) });
   return z.strictObject({ attributes: count, parameter: field(z.array(parameter), 'The parameters') });
@@ -48,7 +47,6 @@ const method = z.strictObject({
   query_string: field(parameters, 'The parameters of the query'),
 });
 
-/** A path in the index. */
 export const indexRoute = z.strictObject({
   attributes: object('The path', {
     name: field(z.string(), 'The name of the path', 'datacard'),
@@ -63,7 +61,7 @@ export const indexRoute = z.strictObject({
   methods: list('The methods of the path', 'method', method, 'The methods'),
 });
 
-/** The payload of the index. Reference, section 2.4. */
+/** Reference, section 2.4. */
 export const indexPayload = z.strictObject({
   resources: object('The routes of the service', {
     routes: field(
@@ -81,7 +79,7 @@ export const indexPayload = z.strictObject({
   }),
 });
 
-/** Builds the index from the declarations. A `route` of the index is a path; each of its methods is a `Route` here. */
+/** Builds the index. Its `route` is a path; each of its methods is a `Route` here. */
 export function buildIndex(routes: readonly Route[], links: Links): z.infer<typeof indexPayload> {
   const paths = [...new Set(routes.map((route) => route.path))];
   return {
@@ -134,7 +132,7 @@ function buildParameters(schema: z.ZodObject): z.infer<typeof parameters> {
   );
 }
 
-/** Returns a path with the patterns of its parameters and an optional slash: `/datacard/{uid:14:\d+}[/]`. */
+/** Returns `/datacard/{uid:14:\d+}[/]`, for example. */
 function hrefPattern(path: Path): string {
   const withPatterns = path.path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const parameter = path.params.shape[name];
@@ -144,7 +142,6 @@ function hrefPattern(path: Path): string {
   return `${withPatterns.replace(/\/$/, '')}[/]`;
 }
 
-/** Lists the parameters of a schema as the index shows them. */
 function describe(schema: z.ZodObject) {
   return Object.entries(schema.shape).map(([name, parameter]) => {
     const { type, description } = parameterMetadata(parameter);

@@ -9,10 +9,10 @@ import type { Path } from './path.js';
 export const methods = ['GET', 'POST', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
-/** The credentials that a call needs: none, any valid token, or a token with a permission. */
+/** None, any valid token, or a token with a permission. */
 export type Access = 'public' | 'token' | Permission;
 
-/** A call as a handler receives it: its parameters are valid, and it is authorized. */
+/** An authorized call with valid parameters. */
 export interface Call<Params, Query, Body, A extends Access> {
   params: Params;
   query: Query;
@@ -22,20 +22,18 @@ export interface Call<Params, Query, Body, A extends Access> {
   /** Unix seconds. */
   now: number;
   links: Links;
-  /** The times from which on histories are shown, in Unix seconds. */
+  /** Start of visible histories, in Unix seconds. */
   shownSince: { events: number; transactions: number };
-  /** Every route of the service. */
   routes: readonly Route[];
   /** Returns the client's status for each rate-limited path, without counting a call. */
   rateLimits(): Promise<RateLimitStatus[]>;
-  /** The Idempotency-Key of the call, where the route takes one. */
   idempotencyKey: string | undefined;
   requestId: string;
-  /** Waits until long work may go on. Rejects if the client's connection is closed. */
+  /** Yields to other work. Rejects if the client's connection is closed. */
   turn(): Promise<void>;
 }
 
-/** A client's status for one rate-limited path. Reference, section 2.6. */
+/** Reference, section 2.6. */
 export interface RateLimitStatus {
   pattern: string;
   limit: number;
@@ -44,10 +42,7 @@ export interface RateLimitStatus {
   reset: number;
 }
 
-/**
- * One method of one path: a row of the reference's section 4. The router, the index, the checks and the types of the
- * client are derived from it.
- */
+/** A row of the reference's section 4. The router, the index, the checks and the client types derive from it. */
 export interface Route<
   P extends Path = Path,
   M extends Method = Method,
@@ -60,29 +55,27 @@ export interface Route<
   method: M;
   /** The `resource` of the envelope. */
   resource: string;
-  /** The name of what somebody does with the route: `Get a character`. */
+  /** Such as `Get a character`. */
   title: string;
   description: string;
   access: A;
   query: Query;
   body: Body;
-  /** True when the query parameters may stand in the body instead, as older clients send them. Not described. */
+  /** Undocumented: older clients send the query parameters in the body. */
   acceptsQueryInBody: boolean;
   /** Body parameters of which a call gives exactly one. Reference, section 4.8. */
   alternatives: readonly string[];
-  /** The schema of the payload, which stands in `svcapi`. */
   response: Response;
-  /** The error code for invalid input: `invalid_parameter`, unless the reference asks for another. */
+  /** `invalid_parameter`, unless the reference asks for another. */
   invalidInput: ErrorCode;
-  /** True for a long list of stored data: its payload is kept until anything stored changes (`server/response/list-cache.ts`). */
+  /** True to cache a long list until stored data changes (`server/response/list-cache.ts`). */
   kept: boolean;
   /** True when the answer is about the client address: no cache may store it. */
   isOfClient: boolean;
-  /** True when an Idempotency-Key makes the call safe to repeat. */
   takesIdempotencyKey: boolean;
-  /** The stream that a client which accepts `text/event-stream` gets instead of the answer. */
+  /** Sent to clients that accept `text/event-stream`. */
   stream: RouteStream<z.output<P['params']>> | undefined;
-  /** Error codes of the handler itself: those that the rest of the declaration does not imply. */
+  /** Codes that the rest of the declaration does not imply. */
   fails: readonly ErrorCode[];
   // A method, not a property: its parameters are then bivariant, so that all routes fit into one list.
   handle(
@@ -90,17 +83,12 @@ export interface Route<
   ): z.output<Response> | Promise<z.output<Response>>;
 }
 
-/** No parameters. */
 export const none = z.object({});
 
-/** A route without its path; what has a default may be left out. */
 type Declaration<R extends Route> = Partial<R> &
   Pick<R, 'method' | 'resource' | 'title' | 'description' | 'access' | 'response' | 'handle'>;
 
-/**
- * Declares a route. The compiler refuses an unknown permission, a handler that reads a principal or a parameter that the
- * route does not have, and one that returns another shape than its response.
- */
+/** Rejects at compile time an unknown permission, a parameter or principal that the route lacks, and a wrong response. */
 export function defineRoute<
   P extends Path,
   M extends Method,
@@ -119,7 +107,7 @@ export function defineRoute<
     alternatives: [],
     stream: undefined,
     fails: [],
-    // The type of what a declaration leaves out is that of its default, which the compiler does not see.
+    // The compiler does not see that an omitted schema has the type of its default.
     query: none as unknown as Query,
     body: none as unknown as Body,
     ...declaration,

@@ -3,10 +3,10 @@ import { type ErrorCode, type FailureDetails, failures } from '../domain/failure
 import { PREFIX } from './path.js';
 import { field, unixSeconds } from './payload.js';
 
-/** The version of the API, which stands in every envelope. Reference, section 9.2. */
+/** Reference, section 9.2. */
 export const VERSION = '2.0';
 
-/** Wraps the schema of a payload in that of the envelope. Reference, section 2.1. */
+/** Reference, section 2.1. */
 export function envelope<Payload extends z.ZodType>(resource: string, payload: Payload) {
   return z.strictObject({
     version: field(z.literal(VERSION), 'The version of the API'),
@@ -34,7 +34,7 @@ const details = {
 
 const statuses = [...new Set(Object.values(failures).map(({ status }) => status))];
 
-/** The payload of an error. Wire contract, “Errors”. */
+/** Wire contract, “Errors”. */
 export const errorShape = z.strictObject({
   error_code: z.literal(statuses).describe('The HTTP status'),
   error_message: field(z.string(), 'The problem and what to do about it, for people', failures.not_found.message),
@@ -42,7 +42,7 @@ export const errorShape = z.strictObject({
   ...details,
 });
 
-/** The details that an error code can carry; the others carry none. */
+/** Other codes carry no details. */
 const detailsOf: Partial<Record<ErrorCode, (keyof typeof details)[]>> = {
   invalid_parameter: ['parameter'],
   rate_limit_exceeded: ['retry_after', 'calls_until_blacklist', 'blacklist_for'],
@@ -52,7 +52,6 @@ const detailsOf: Partial<Record<ErrorCode, (keyof typeof details)[]>> = {
   unavailable: ['retry_after'],
 };
 
-/** Returns the payload of the errors of one code. */
 export function errorShapeOf(code: ErrorCode) {
   const { error_code, error_message, error } = errorShape.shape;
   return z.strictObject({

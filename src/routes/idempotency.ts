@@ -2,17 +2,13 @@ import { createHash } from 'node:crypto';
 import { Failure } from '../domain/failure.js';
 import type { Principal, Store } from '../store/store.js';
 
-/** The time for which a key protects its request, in seconds. Wire contract, “Datacards”. */
+/** Seconds. Wire contract, “Datacards”. */
 const KEPT_FOR = 24 * 60 * 60;
 
 /**
- * Runs a change in a transaction, and only once for each Idempotency-Key. The answer is recorded in the same transaction,
- * so that there is never one without the other. A failed change records nothing, and can be tried again with its key.
+ * Records the answer in the transaction of the change. A failed change records nothing, and can be tried again with its key.
  * A recorded answer is returned only to a principal who may still make the change.
  *
- * @param request everything that distinguishes this request from another one with the same key
- * @param authorize throws when the principal may not make the change
- * @throws {Failure} `idempotency_key_reused` when the key belongs to another request
  */
 export function withIdempotencyKey<T>(
   call: { store: Store; principal: Principal; now: number; idempotencyKey: string | undefined },

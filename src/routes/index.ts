@@ -15,7 +15,7 @@ import { datacardRef, moment, nothing, ref, use } from './payload.js';
 import { readEntity } from './read-entity.js';
 import { convertTime, readTime } from './time.js';
 
-/** THE list: every route of the service, in the order of the index. */
+/** In the order of the index. */
 export const routes = [
   readIndex,
   readTime,
@@ -38,7 +38,7 @@ export const routes = [
   readEvent,
 ] as const satisfies readonly Route[];
 
-/** The shapes that answers are made of, by the names that a description of the service gives them. */
+/** By their names in the description of the service. */
 export const namedShapes = {
   Ref: ref,
   Nothing: nothing,

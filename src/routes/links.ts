@@ -3,32 +3,24 @@ import type { Mentioned, Named } from '../store/store.js';
 import type { Path } from './path.js';
 import { fillPath, PREFIX } from './path.js';
 
-/** An entity that an answer refers to. */
 export interface Ref {
   value: string;
   attributes: { uid: string; href?: string | undefined; type: UidType };
 }
 
-/** Makes the absolute addresses of one answer. */
+/** Makes absolute URLs for one answer. */
 export interface Links {
-  /** The address of a path with its parameters. */
   to(path: Path, params: Record<string, string>): string;
-  /** The address pattern of a path, as the index shows it. */
   pattern(pattern: string): string;
-  /** The address of an entity. */
   entity(uid: string): string;
-  /** A reference to an entity; one that was removed has no address. */
+  /** A removed entity has no URL. */
   ref(entity: Named | Mentioned): Ref;
 }
 
-/** The types that have a route of their own, named after them; `entity/{uid}` shows all others. */
+/** `entity/{uid}` shows all other types. */
 const typesWithRoute: ReadonlySet<UidType> = new Set<UidType>(['character', 'datacard', 'event']);
 
-/**
- * Creates links on a base such as `https://example.org`.
- *
- * Every entity has one address: clients store these addresses as identifiers.
- */
+/** Gives every entity one URL: clients store it as an identifier. */
 export function createLinks(baseUrl: string): Links {
   const root = baseUrl + PREFIX;
   // Lists refer to the same few entities many times.
@@ -52,7 +44,7 @@ export function createLinks(baseUrl: string): Links {
   return links;
 }
 
-/** Returns the type of a uid. Stored uids always have a known type. */
+/** Stored uids always have a known type. */
 function typeOf(uid: string): UidType {
   const type = typeOfUid(uid);
   if (type === undefined) throw new TypeError(`“${uid}” is no uid of a known type`);

@@ -6,17 +6,10 @@ import { NAME_LENGTH, TEXT_BYTES } from '../model/columns.js';
 import { createLinks, type Ref } from './links.js';
 import { PREFIX } from './path.js';
 
-/** The time of the examples, in Unix seconds. */
+/** Unix seconds. */
 const EXAMPLE_TIME = 1_718_625_600;
 
-/** Shapes that several resources share. Wire contract, “Formats”. */
-
-/**
- * Describes a field of an answer, for the description of the service and for the page.
- *
- * @param description the meaning of the field, with its unit
- * @param example a value that could stand there
- */
+/** @param description the meaning of the field, with its unit */
 export function field<Schema extends z.ZodType>(
   schema: Schema,
   description: string,
@@ -25,16 +18,14 @@ export function field<Schema extends z.ZodType>(
   return schema.meta({ description, ...(example !== undefined && { examples: [example] }) });
 }
 
-/** Describes a field of an answer that is an object. */
 export function object<Shape extends z.core.$ZodLooseShape>(description: string, shape: Shape) {
   return field(z.strictObject(shape), description);
 }
 
-/** A name, and a longer text, as long as imports accept them. JSON Schema counts characters. */
+/** The limits of imports. JSON Schema counts characters. */
 export const nameText = z.string().max(NAME_LENGTH);
 export const text = z.string().max(TEXT_BYTES);
 
-/** The uid of an entity, of a given type or of any. */
 export function uidText(type?: UidType, description = 'The uid of the entity') {
   const pattern = type === undefined ? '\\d+:\\d+' : uidPattern(type);
   return field(
@@ -47,19 +38,13 @@ export function uidText(type?: UidType, description = 'The uid of the entity') {
   );
 }
 
-/** The host of the addresses in examples. */
 const EXAMPLE_HOST = 'https://svcapi.example';
 
-/**
- * An absolute address.
- *
- * @param path what the example leads to, below the prefix
- */
+/** @param path the example's path below the prefix */
 export function href(of: string, path: string) {
   return field(z.url(), `The address of ${of}, absolute`, EXAMPLE_HOST + PREFIX + path);
 }
 
-/** The type of an entity, by its name. */
 export function entityType(example: UidType) {
   const types = z.enum(Object.keys(uidTypes) as UidType[]);
   return field(types, 'The type of the entity, which is the first number of its uid', example);
@@ -67,7 +52,7 @@ export function entityType(example: UidType) {
 
 const exampleLinks = createLinks(EXAMPLE_HOST);
 
-/** References to entities of the demo galaxy, as examples. */
+/** From the demo galaxy. */
 export const exampleRefs = {
   character: exampleLinks.ref({ uid: '1:1', name: 'Hana Veil' }),
   race: exampleLinks.ref({ uid: '22:2', name: 'Brennick' }),
@@ -76,7 +61,6 @@ export const exampleRefs = {
   facility: exampleLinks.ref({ uid: '4:1', name: 'Veil Point Shipyard' }),
 } satisfies { [Type in UidType]?: Ref };
 
-/** The shape of a reference to an entity, with an example. */
 export function refShape({ value, attributes: { uid, href, type } }: Ref) {
   return z.strictObject({
     value: field(nameText, 'The name of the entity', value),
@@ -90,10 +74,9 @@ export function refShape({ value, attributes: { uid, href, type } }: Ref) {
 
 export const ref = refShape(exampleRefs.character);
 
-/** An empty element, in the place of an entity that does not exist. */
+/** An empty element for an entity that does not exist. */
 export const nothing = z.strictObject({});
 
-/** A time as Unix seconds. */
 export const unixSeconds = field(z.int().min(0), 'Unix seconds', EXAMPLE_TIME);
 
 const example = toGalacticTime(EXAMPLE_TIME);
@@ -106,38 +89,35 @@ const galacticTime = {
   secs: field(z.int().min(0).max(59), 'Seconds of the minute', example.secs),
 } satisfies Record<keyof GalacticTime, z.ZodNumber>;
 
-/** Galactic time; reference, section 2.2. */
+/** Reference, section 2.2. */
 export const time = z.strictObject(galacticTime);
 
-/** Galactic time and Unix seconds; reference, section 2.3. */
+/** Reference, section 2.3. */
 export const timeResult = z.strictObject({ ...galacticTime, timestamp: unixSeconds });
 
-/** Galactic time and Unix seconds, these as a string; reference, section 2.7. */
+/** Reference, section 2.7: Unix seconds as a string. */
 export const moment = z.strictObject({
   ...galacticTime,
   timestamp: field(z.string().regex(/^\d+$/), 'Unix seconds, as a string', String(EXAMPLE_TIME)),
 });
 export type Moment = z.infer<typeof moment>;
 
-/** Converts Unix seconds to a moment. */
+/** @param timestamp Unix seconds */
 export function toMoment(timestamp: number): Moment {
   return { ...toGalacticTime(timestamp), timestamp: String(timestamp) };
 }
 
-/** A boolean among attributes: a string in both formats. */
+/** Boolean attributes are strings in both formats. */
 export const flag = z.enum(['true', 'false']);
 
 export function toFlag(value: boolean): 'true' | 'false' {
   return value ? 'true' : 'false';
 }
 
-/** A number of things. */
 export const size = z.int().min(0);
 
-/** The attributes of a list. */
 export const count = object('The length of the list', { count: field(size, 'Items in the list', 1) });
 
-/** Describes a list: its length, and its items under their name. */
 export function list<Name extends string, Item extends z.ZodType>(
   description: string,
   name: Name,
@@ -148,20 +128,15 @@ export function list<Name extends string, Item extends z.ZodType>(
   return object(description, shape as { attributes: typeof count } & Record<Name, z.ZodArray<Item>>);
 }
 
-/** Makes a list of its items. */
 export function toList<Name extends string, Item>(name: Name, items: Item[]) {
   const made = { attributes: { count: items.length }, [name]: items };
   return made as { attributes: { count: number } } & Record<Name, Item[]>;
 }
 
-/** The number of items that are mapped at a time. */
+/** Items per turn. */
 const BATCH_SIZE = 100;
 
-/**
- * Maps a list that can be long, taking turns with others.
- *
- * @param turn waits for the next turn, and rejects to end the work
- */
+/** Maps a long list in turns with other work. A rejected `turn` ends it. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   map: (item: Item) => Result,
@@ -175,16 +150,11 @@ export async function mapInTurns<Item, Result>(
   return results;
 }
 
-/**
- * The arrays that stand in JSON without an object around them, because clients read them there, and the name of an item. In XML
- * they are collections like all others: `<factions count="2"><faction>`.
- */
+/** Lists that are bare arrays in JSON, because clients read them there, with their item names. XML wraps them. */
 export const bareLists: ReadonlyMap<string, string> = new Map([['factions', 'faction']]);
 
-/** A number of uses. */
 export const uses = field(z.int().min(UNLIMITED), `Number of uses; ${UNLIMITED} is unlimited`, 3);
 
-/** A datacard that an answer refers to. */
 export const datacardRef = z.strictObject({
   attributes: object('The identity of the datacard', {
     uid: uidText('datacard', 'The uid of the datacard'),
@@ -193,7 +163,7 @@ export const datacardRef = z.strictObject({
   entity: field(ref, 'The type of what the datacard lets one produce', exampleRefs.item),
 });
 
-/** The uses of a datacard that are assigned to a production entity; -1 is unlimited. */
+/** -1 is unlimited. */
 export const use = z.strictObject({
   location: field(ref, 'The production entity that the uses are assigned to', exampleRefs.facility),
   locationowner: field(

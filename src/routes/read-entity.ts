@@ -45,7 +45,7 @@ export const readEntity = defineRoute(entityPath, {
   },
 });
 
-/** Finds what has a uid; a datacard has the name of what it produces. */
+/** Names a datacard after what it produces. */
 async function findEntity(store: Store, uid: string): Promise<Owned | undefined> {
   if (!isUid(uid, 'datacard')) return store.entities.find(uid);
   const datacard = await store.datacards.find(uid);

@@ -27,7 +27,6 @@ import { creditLogPath, readCreditLog } from './credit-log.js';
 import { creditsPath, readCredits } from './credits.js';
 import { eventsPath, listEvents } from './event-list.js';
 
-/** The address of what belongs to the character. */
 function link(description: string, path: string) {
   const attributes = z.strictObject({ href: href(description, path) });
   return z.strictObject({ attributes: field(attributes, `Leads to ${description}`) });
@@ -48,7 +47,6 @@ const basic = {
   image: field(text, 'The address of a picture; empty without one', 'https://img.example/1.png'),
 };
 
-/** The attributes of a profile. */
 function profileAttributes<Basic extends 'true' | 'false'>(isBasic: Basic) {
   return object('How much of the character is shown', {
     isprivate: field(flag, 'True when the character hides all but uid, name and image from others', 'false'),
@@ -56,18 +54,16 @@ function profileAttributes<Basic extends 'true' | 'false'>(isBasic: Basic) {
   });
 }
 
-/** The ends of descriptions of what only some tokens see. */
 const STATS = '; only for a token of this character with `character_stats`';
 const CREDITS = '; only for a token of this character with `character_credits`';
 const EVENTS = '; only for a token of this character with `character_events`';
 
-/** A profile as others see it when it is private. */
+/** A private profile as others see it. */
 export const basicProfileShape = z.strictObject({
   ...basic,
   attributes: profileAttributes('true'),
 });
 
-/** Any other profile. */
 export const fullProfileShape = z.strictObject({
   ...basic,
   attributes: profileAttributes('false'),
@@ -126,12 +122,7 @@ function basicProfile({ uid, name, image, is_private }: CharacterProfile) {
   return { uid, name, image, attributes: { isprivate: toFlag(is_private === 1), isbasic: 'true' as const } };
 }
 
-/**
- * Builds the full profile. Credits, credit log and events are those of the token's own character: another profile has
- * neither their values nor their addresses. A field that is not shown is undefined, which both formats leave out.
- *
- * @param granted the permissions of the token if the character is its own
- */
+/** Shows credits, credit log and events only with `granted`, the permissions of the character's own token. */
 function fullProfile(profile: CharacterProfile, links: Links, granted: Permission[] | undefined) {
   const { uid } = profile;
   const primary = profile.factions.find((faction) => faction.is_primary);
@@ -156,7 +147,6 @@ function fullProfile(profile: CharacterProfile, links: Links, granted: Permissio
   };
 }
 
-/** Returns the fields of routes that the token may follow. */
 function ownFields({ uid, credits }: CharacterProfile, links: Links, granted: Permission[]) {
   const lead = (access: Permission, href: string) => (holds(granted, access) ? { attributes: { href } } : undefined);
   const balance = lead(readCredits.access, links.to(creditsPath, { uid }));

@@ -18,7 +18,6 @@ export const creditLogPath = definePath({
   rateLimited: true,
 });
 
-/** A transaction of a credit log. */
 export const transaction = z.strictObject({
   attributes: object('The identity of the transaction', {
     transaction_id: field(size, 'The number of the transaction; later ones have higher numbers', 4711),
@@ -30,7 +29,6 @@ export const transaction = z.strictObject({
   communication: field(text, 'The message of the payment; empty without one', 'Salary'),
 });
 
-/** Each new transaction of the character. */
 const transactionStream = defineStream({
   kind: 'transaction',
   message: transaction,
@@ -45,11 +43,7 @@ const transactionStream = defineStream({
   },
 });
 
-/**
- * Returns the uid of the token's own character: a credit log is visible to nobody else. Reference, section 4.7.
- *
- * @throws {Failure} `not_found` for another
- */
+/** @throws {Failure} `not_found` for another character: nobody else sees a credit log. Reference, section 4.7. */
 async function requireOwn(uidOrName: string, { character_uid }: Principal, store: Store): Promise<string> {
   const character = await store.characters.find(uidOrName);
   if (character?.uid !== character_uid) throw new Failure('not_found');

@@ -14,7 +14,7 @@ export const creditsPath = definePath({
   rateLimited: true,
 });
 
-/** Credits are visible to their own character only, like its credit log. */
+/** Like the credit log, visible only to the character itself. */
 export const readCredits = defineRoute(creditsPath, {
   method: 'GET',
   resource: 'character_credits',

@@ -19,7 +19,6 @@ export const eventsPath = definePath({
   rateLimited: true,
 });
 
-/** An event of a list. */
 export const listedEvent = z.strictObject({
   attributes: object('The identity of the event', {
     uid: uidText('event', 'The uid of the event'),
@@ -30,7 +29,6 @@ export const listedEvent = z.strictObject({
   text: field(text, 'The text of the event', 'You have gained 120 experience points.'),
 });
 
-/** Each new event, of all types or of one. */
 const eventStream = defineStream({
   kind: 'event',
   message: listedEvent,

@@ -15,7 +15,6 @@ const grantsPath = definePath({
   rateLimited: true,
 });
 
-/** The permissions of one grant. */
 export const grant = z.strictObject({
   attributes: object('The life of the grant', {
     expires: field(unixSeconds, 'The time when the grant expires, in Unix seconds'),
@@ -45,7 +44,7 @@ export const readGrants = defineRoute(grantsPath, {
     const character = await store.characters.find(params.uid);
     if (!character) throw new Failure('not_found');
     const isPresented = ({ id }: { id: string }) => id === principal.grant_id;
-    // Older clients read the first grant as that of their token.
+    // Older clients take the first grant for that of their token.
     const grants = (await store.characters.grants(character.uid, principal.client_id, now)).toSorted(
       (one, other) => Number(isPresented(other)) - Number(isPresented(one)),
     );

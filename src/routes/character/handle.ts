@@ -15,7 +15,7 @@ const handlePath = definePath({
   rateLimited: true,
 });
 
-/** A name without its character is a 404. The uid finds nothing here: it is no name. */
+/** A name without a character is a 404, as is a uid, which is not a name. */
 export const checkHandle = defineRoute(handlePath, {
   method: 'GET',
   resource: 'character_handlecheck',

@@ -8,7 +8,6 @@ import { productionEntityUid, wholeNumber } from '../parameters.js';
 import { datacardRef, field, list, toList, use, uses } from '../payload.js';
 import { datacardPath, requireMembership, toDatacardRef, toUse } from './datacard.js';
 
-/** An assignment that was made. */
 export const assignmentShape = z.strictObject({
   assigneddatacard: field(datacardRef, 'The datacard'),
   originaluse: field(use, 'The production entity and its uses before the change'),
@@ -16,7 +15,6 @@ export const assignmentShape = z.strictObject({
   newquantity: field(uses, `Uses at the production entity after the change; ${UNLIMITED} is unlimited`, 5),
 });
 
-/** A revocation that was made. */
 export const revocationShape = z.strictObject({
   revokeddatacard: field(datacardRef, 'The datacard'),
   revokeduse: field(use, 'The production entity and its uses before the change'),
@@ -66,7 +64,7 @@ export const assignDatacard = defineRoute(datacardPath, {
   },
 });
 
-/** The entity stands in the query (reference, section 4.8). */
+/** The entity is in the query. Reference, section 4.8. */
 export const revokeDatacard = defineRoute(datacardPath, {
   method: 'DELETE',
   resource: 'datacard_revoke',
@@ -110,7 +108,6 @@ function toAmount({ uses, unlimited }: { uses?: number | undefined; unlimited?: 
   throw invalidParameter('uses', 'uses: Give the number of uses to assign, a whole number from 1, or unlimited=1.');
 }
 
-/** A call that changes the assignments of a datacard. */
 interface Change {
   params: { uid: string };
   principal: Principal;
@@ -118,7 +115,6 @@ interface Change {
   requestId: string;
 }
 
-/** Returns the check that the principal may manage the datacard. */
 function mayManage({ principal, params }: Change) {
   return async (store: Store) => {
     const locked = await store.datacards.lock(params.uid);
@@ -126,7 +122,7 @@ function mayManage({ principal, params }: Change) {
   };
 }
 
-/** Locks the datacard, then reads the rest. Every change locks in this order, so that two changes never deadlock. */
+/** Locks the datacard before it reads the rest, as every change does, so that two changes never deadlock. */
 async function lock(store: Store, call: Change, locationUid: string) {
   const datacard = await mayManage(call)(store);
   const uses = await store.datacards.lockUses(datacard.uid, locationUid);
@@ -134,7 +130,6 @@ async function lock(store: Store, call: Change, locationUid: string) {
   return { datacard, location: uses.location, uses };
 }
 
-/** Records a change in the audit trail. */
 function record(
   store: Store,
   { params, principal: { client_id, character_uid }, now, requestId }: Change,

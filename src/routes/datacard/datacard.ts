@@ -104,11 +104,7 @@ export const listDatacards = defineRoute(datacardsPath, {
   },
 });
 
-/**
- * Returns the datacard if the principal is a member of its faction with the given right.
- *
- * @throws {Failure} `not_found` otherwise: entities that a principal may not see answer like those that do not exist
- */
+/** @throws {Failure} `not_found` without the right: invisible entities answer like nonexistent ones */
 export async function requireMembership(
   store: Store,
   characterUid: string,

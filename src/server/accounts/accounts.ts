@@ -5,29 +5,22 @@ import { IdentityProvider, type IdentityProviderOptions } from './openid-connect
 import { type PasswordOptions, Passwords } from './passwords.js';
 import { SignInLimits } from './sign-in-limits.js';
 
-/** The parts of the server that people sign in with, created once. */
 export interface Accounts {
   cookies: OwnCookies;
   sessions: BrowserSessions;
   passwords: Passwords;
   limits: SignInLimits;
-  /** The OpenID Connect provider by which players sign in; undefined if the host has named none. */
+  /** Undefined if the host has not configured OpenID Connect. */
   provider: IdentityProvider | undefined;
-  /** Refuses the passwords that wait, and gives up questions to the provider, so that they do not hold up a stop. */
+  /** Rejects waiting passwords and aborts requests to the provider, so that they do not delay shutdown. */
   close(): void;
 }
 
-/** The options of the parts that people sign in with. */
 export interface AccountOptions extends PasswordOptions {
   publicUrl?: string | undefined;
   oidc?: IdentityProviderOptions | undefined;
 }
 
-/**
- * Creates the parts of the server that people sign in with.
- *
- * @param options the address of the service for its clients, and how passwords are hashed
- */
 export function createAccounts(store: Store, { publicUrl, oidc, ...passwordOptions }: AccountOptions): Accounts {
   const cookies = new OwnCookies(publicUrl);
   const passwords = new Passwords(passwordOptions);

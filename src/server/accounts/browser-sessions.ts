@@ -7,10 +7,7 @@ import type { StepContext } from '../state.js';
 
 const FORM = /^[\w-]{20,100}$/;
 
-/**
- * The sessions of browsers: a random cookie, stored as its hash. OAuth uses the same rows and the same cookie, in the form of
- * the session of oidc-provider.
- */
+/** Browser sessions: a random cookie, stored as its hash. OAuth shares the rows and the cookie. */
 export class BrowserSessions {
   readonly #store: Store;
   readonly #cookies: OwnCookies;
@@ -20,7 +17,7 @@ export class BrowserSessions {
     this.#cookies = cookies;
   }
 
-  /** Finds the session of a request; that of a disabled account is not found. */
+  /** Returns undefined for the session of a disabled account. */
   async find(ctx: StepContext): Promise<Session | undefined> {
     const id = this.#cookieOf(ctx);
     return id === undefined
@@ -28,7 +25,7 @@ export class BrowserSessions {
       : this.#store.sessions.find(tokenHash(id), seconds(ctx), ctx.state.clientAddress);
   }
 
-  /** Signs an account in, in a session with a new cookie: one that somebody else has set is worth nothing. */
+  /** Signs an account in with a new cookie, so that a planted cookie is useless. */
   async signIn(ctx: StepContext, accountId: string): Promise<void> {
     await this.#removeOld(ctx);
     const id = randomBytes(32).toString('base64url');
@@ -44,7 +41,6 @@ export class BrowserSessions {
     this.#cookies.set(ctx, SESSION_COOKIE, id, SESSION_LIFETIME * 1000);
   }
 
-  /** Ends the session of a request. */
   async signOut(ctx: StepContext): Promise<void> {
     await this.#removeOld(ctx);
     this.#cookies.remove(ctx, SESSION_COOKIE);

@@ -7,17 +7,13 @@ const COOKIE = 'form';
 
 const SECRET = /^[\w-]{43}$/;
 
-/** The browser that a form is for, with its session if somebody is signed in. */
 interface Browser {
   ctx: StepContext;
   cookies: OwnCookies;
   session?: { uid: string } | undefined;
 }
 
-/**
- * Returns the token of the forms on a page: a hash of a cookie that no script can read and of the session. Another site cannot know
- * them, and a sign-in makes earlier tokens invalid.
- */
+/** Returns a hash of a cookie and the session: another site cannot know it, and a sign-in invalidates earlier tokens. */
 export function formToken({ ctx, cookies, session }: Browser): string {
   let secret = cookies.get(ctx, COOKIE) ?? '';
   if (!SECRET.test(secret)) {
@@ -27,7 +23,7 @@ export function formToken({ ctx, cookies, session }: Browser): string {
   return tokenOf(secret, session?.uid);
 }
 
-/** Returns true if a form with a token was sent from a page of this service, in the session in which that page was shown. */
+/** Returns true for a form that a page of this service sent in the same session. */
 export function isOwnForm({ ctx, cookies, session }: Browser, token: unknown, publicUrl: string | undefined): boolean {
   const secret = cookies.get(ctx, COOKIE) ?? '';
   if (typeof token !== 'string' || !SECRET.test(secret)) return false;
@@ -39,7 +35,7 @@ function tokenOf(secret: string, sessionUid = ''): string {
   return hash('sha256', `form ${secret} ${sessionUid}`);
 }
 
-/** Returns false if the browser reports that the form is on a page of another host. */
+/** Returns false only if the browser reports another site. */
 function isFromOwnPage(ctx: StepContext, publicUrl: string | undefined): boolean {
   const site = ctx.get('Sec-Fetch-Site');
   if (site !== '') return site === 'same-origin';

@@ -3,12 +3,11 @@ import type { PageRequest } from './page-request.js';
 
 const COOKIE = 'one_time_secret';
 
-/** Puts a new secret into a cookie, for the page that the browser is redirected to; it is stored nowhere else. */
+/** Stores a secret only in a cookie, for the page that the browser is redirected to. */
 export function keepSecret({ ctx, cookies }: PageRequest, of: string, secret: string): void {
   cookies.set(ctx, COOKIE, `${of}.${secret}`);
 }
 
-/** Returns the secret for a page, and removes its cookie. */
 export function takeSecret({ ctx, cookies }: PageRequest, of: string): string | undefined {
   // HEAD shows nothing.
   const value = ctx.method === 'GET' ? cookies.get(ctx, COOKIE) : undefined;
@@ -17,7 +16,7 @@ export function takeSecret({ ctx, cookies }: PageRequest, of: string): string | 
   return value.slice(of.length + 1);
 }
 
-/** Renders a secret that is shown this once. The script of the page shows its button. */
+/** Renders a secret. The page's script shows the button. */
 export function renderSecret(title: string, secret: string): Html {
   return html`<section class="notice" aria-labelledby="secret-title">
 <h2 id="secret-title">${title}</h2>

@@ -8,7 +8,6 @@ import type { Body, StepContext } from '../state.js';
 import type { Accounts } from './accounts.js';
 import { formToken } from './form-token.js';
 
-/** The parts of the server that the pages use. */
 export interface AccountServices {
   store: Store;
   accounts: Accounts;
@@ -17,38 +16,33 @@ export interface AccountServices {
   options: OAuthOptions & AddressOptions;
 }
 
-/** A request for a page of the accounts, with the parts of the server that answer it. */
 export interface PageRequest extends Omit<AccountServices, 'accounts'>, Accounts {
   ctx: StepContext;
   frame: PageFrame;
   /** Unix seconds. */
   now: number;
-  /** The account that is signed in. */
   account?: Account | undefined;
   session?: Session | undefined;
   /** The value of `{id}` in the path. */
   id: string;
 }
 
-/** A request of somebody who is signed in. */
 export type SignedInRequest = PageRequest & { account: Account };
 
-/** A page, or the address of another one, relative to this one. */
+/** A page, or a redirect relative to this one. */
 export type PageResponse = PageView | { redirect: string; formTargets?: readonly string[] | undefined };
 
-/** The handlers of a page. */
 interface Handlers<R extends PageRequest> {
-  /** The path below `/ws/v2.0`; `{id}` in it is the `id` of the request. */
+  /** Below `/ws/v2.0`; `{id}` becomes the `id` of the request. */
   path: string;
   get?(request: R): Promise<PageResponse> | PageResponse;
-  /** Answers a form of the page, whose token has been checked. */
+  /** Runs after the form token is checked. */
   post?(request: R, form: Body): Promise<PageResponse>;
 }
 
-/** A page of the accounts. */
 export type Page = Handlers<PageRequest>;
 
-/** Makes a page for those who are signed in. It sends everybody else to the sign-in, and back if they opened the page. */
+/** Redirects everybody else to the sign-in, and back if they opened the page. */
 export function forAccount({ path, get, post }: Handlers<SignedInRequest>): Page {
   const signInFirst = ({ frame }: PageRequest, next = '') => ({ redirect: `${frame.root}account/sign-in${next}` });
   const back = ({ ctx }: PageRequest) => `?next=${encodeURIComponent(ctx.path + ctx.search)}`;
@@ -60,7 +54,6 @@ export function forAccount({ path, get, post }: Handlers<SignedInRequest>): Page
   };
 }
 
-/** Finds out who asks for a page. */
 export async function openRequest(services: AccountServices, ctx: StepContext, id: string): Promise<PageRequest> {
   const { accounts, ...others } = services;
   const session = await accounts.sessions.find(ctx);
@@ -71,7 +64,6 @@ export async function openRequest(services: AccountServices, ctx: StepContext, i
   return { ...others, ...accounts, ...browser, frame, log, now: Math.floor(ctx.state.now / 1000), account, id };
 }
 
-/** Returns the text of a field of a form; empty if it is missing. */
 export function fieldOf(form: Body, name: string): string {
   const value = form[name];
   return typeof value === 'string' ? value : '';

@@ -3,42 +3,41 @@ import { EventEmitter, once } from 'node:events';
 import { unavailable } from '../../domain/failure.js';
 import { isTooLong, normalizePassword } from '../../domain/password.js';
 
-/** Parameters of scrypt: the logarithm of N, the block size and the parallelism. */
+/** scrypt: the logarithm of N, the block size and the parallelism. */
 interface PasswordCost {
   ln: number;
   r: number;
   p: number;
 }
 
-/** The cost that OWASP asks for (Password Storage Cheat Sheet, 2024): 128 MB and about half a second of one core. */
+/** OWASP Password Storage Cheat Sheet, 2024: 128 MB and about half a second of one core. */
 const PASSWORD_COST: PasswordCost = { ln: 17, r: 8, p: 1 };
 
-/** The largest cost that is read from a hash, so that a damaged one cannot stop the service. */
+/** Keeps a damaged hash from stopping the service. */
 const MAX_COST: PasswordCost = { ln: 18, r: 16, p: 4 };
 
-/** Maximum passwords that are hashed at a time: each takes 128 MB and about half a second of one core. */
+/** Each hash takes 128 MB. */
 const MAX_AT_ONCE = 2;
 
-/** Maximum passwords that wait: about as many as are hashed within `MAX_WAIT`. */
+/** About as many as are hashed within `MAX_WAIT`. */
 const MAX_WAITING = 40;
 
-/** The longest wait, in milliseconds: browsers and proxies give up after 20 s or more. */
+/** Milliseconds: browsers and proxies give up after 20 s or more. */
 const MAX_WAIT = 10_000;
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** A hash in the form of the PHC strings: `$scrypt$ln=17,r=8,p=1$SALT$KEY`, in Base64 without padding. */
+/** A PHC string, in Base64 without padding. */
 const FORM = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
 export interface PasswordOptions {
-  /** The cost of new hashes. */
   passwordCost?: PasswordCost | undefined;
   /** The longest wait of a password for its turn, in milliseconds. */
   passwordWait?: number | undefined;
 }
 
-/** Hashes and verifies passwords, a few at a time, in the order in which they came. scrypt runs outside the event loop. */
+/** Hashes a few passwords at a time, in order of arrival, outside the event loop. */
 export class Passwords {
   readonly #cost: PasswordCost;
   readonly #maxWait: number;
@@ -51,18 +50,14 @@ export class Passwords {
     this.#maxWait = passwordWait;
   }
 
-  /**
-   * Hashes a password with a new salt.
-   *
-   * @throws {Failure} `unavailable` when too many passwords are waiting, or this one has waited too long
-   */
+  /** @throws {Failure} `unavailable` when too many passwords wait, or this one has waited too long */
   hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
     return this.#inTurn(async () => write(this.#cost, salt, await derive(password, salt, this.#cost)));
   }
 
   /**
-   * Returns true if a password has the given hash. Without a hash it takes the same time, and returns false.
+   * Returns false without a hash, after the same time.
    *
    * @throws {Failure} as `hash`
    * @throws {TypeError} for a damaged hash
@@ -80,7 +75,6 @@ export class Passwords {
     });
   }
 
-  /** Refuses the passwords that wait, and all later ones: none of them holds up a stop. */
   close(): void {
     this.#isClosed = true;
     for (const turn of this.#waiting) turn.emit('error', new Error('closed'));

@@ -5,25 +5,22 @@ import { SECRET_PREFIXES, tokenHash } from '../../store/token.js';
 import { findClient, metadataOf } from './clients.js';
 import type { OAuthOptions } from './lifetimes.js';
 
-/** The parts that the adapters share. */
 export interface AdapterParts {
   store: Store;
-  /** Returns the time of the service, in Unix seconds. */
+  /** Unix seconds. */
   now(): number;
   options: OAuthOptions;
-  /** Returns the request that the library is answering. */
   context(): Context | undefined;
-  /** Creates the answer to a code that another request has consumed at the same time. */
+  /** Creates the error for a code that another request consumed at the same time. */
   refuseCode(): Error;
 }
 
-/** Seconds in which a refresh token can be exchanged again: several copies of a script may come together. */
+/** Seconds in which a refresh token can be reused: several copies of a script may come together. */
 const GRACE = 60;
 
-/** The adapter of a model that is not used, whose methods others replace. */
 const UNUSED: ModelAdapter = { find: async () => undefined, upsert: async () => {}, destroy: async () => {} };
 
-/** Returns the adapters of the models of oidc-provider on the store, by name. All secrets are stored as their hashes. */
+/** Returns the adapter of each model. Secrets are stored as hashes. */
 export function adapters(parts: AdapterParts): (model: string) => ModelAdapter {
   const byModel: Record<string, ModelAdapter> = {
     AccessToken: tokenAdapter(parts, 'access'),
@@ -38,15 +35,12 @@ export function adapters(parts: AdapterParts): (model: string) => ModelAdapter {
   return (model) => byModel[model] ?? UNUSED;
 }
 
-/**
- * Returns when something expires by the clock of the process, which the library compares with. A sandbox sets the clock of
- * the service alone: the time that is left is the same on both.
- */
+/** Converts to the process clock, which the library compares with: a sandbox sets only the service's clock. */
 function libraryExpiry(expiresAt: number, now: number): number {
   return Math.floor(Date.now() / 1000) + expiresAt - now;
 }
 
-/** Reads clients. Those that get their tokens from the host alone are known, too: resource servers ask about their tokens. */
+/** Also finds clients whose tokens come only from the host: resource servers ask about these. */
 function clientAdapter({ store }: AdapterParts): ModelAdapter {
   return {
     ...UNUSED,
@@ -57,7 +51,7 @@ function clientAdapter({ store }: AdapterParts): ModelAdapter {
   };
 }
 
-/** Reads grants, and ends them. They are created where a person agrees: consent.ts. */
+/** Reads and ends grants; consent.ts creates them. */
 function grantAdapter({ store: { grants }, now }: AdapterParts): ModelAdapter {
   return {
     ...UNUSED,
@@ -81,15 +75,12 @@ function grantAdapter({ store: { grants }, now }: AdapterParts): ModelAdapter {
   };
 }
 
-/** Returns the id under which the library knows who made a grant: an account, or the host in the name of a character. */
+/** Returns the account that made a grant, or the character for which the host made it. */
 function holderOf({ account_id, character_uid }: { account_id: string | null; character_uid: string }): string {
   return account_id ?? `host:${character_uid}`;
 }
 
-/**
- * Reads the sessions of browsers, which the account pages create and end. Nothing that the library writes is kept: it would
- * give a session a new cookie in each authorization, and so end it for a person who answers two questions at once.
- */
+/** Ignores the library's writes: a new cookie at each authorization would break two questions at once. */
 function sessionAdapter({ store: { sessions }, now }: AdapterParts): ModelAdapter {
   const toPayload = (jti: string, session: Session | undefined): Payload | undefined =>
     session && {
@@ -106,10 +97,9 @@ function sessionAdapter({ store: { sessions }, now }: AdapterParts): ModelAdapte
   };
 }
 
-/** Keeps the questions that wait for a person's answer. */
 function interactionAdapter({ store: { interactions }, now, options }: AdapterParts): ModelAdapter {
   return {
-    // The address to return to has the id, which is a secret; the cookie of the session is one, too.
+    // The return URL contains the id, which is a secret, as is the session cookie.
     async upsert(id, { jti: _, exp: __, returnTo: ___, session, ...payload }, lifetime) {
       const { cookie: ____, ...bound } = (session ?? {}) as Payload;
       const stored = JSON.stringify({ ...payload, ...(session !== undefined && { session: bound }) });
@@ -125,7 +115,6 @@ function interactionAdapter({ store: { interactions }, now, options }: AdapterPa
   };
 }
 
-/** Keeps authorization codes and those of devices. */
 function codeAdapter(
   { store: { codes, grants }, now, options, context, refuseCode }: AdapterParts,
   kind: CodeRow['kind'],
@@ -150,7 +139,7 @@ function codeAdapter(
       return { ...JSON.parse(code.payload), jti: id, exp: libraryExpiry(code.expires_at, now()), ...consumed };
     },
 
-    /** Refuses a code that is consumed: the library looks first and consumes later. Of two requests at once, the second ends the grant. */
+    /** Refuses a consumed code: the library checks first and consumes later. The second of two requests ends the grant. */
     async consume(id) {
       if (await codes.consume(tokenHash(id), now())) return;
       const code = await codes.find(tokenHash(id));
@@ -160,7 +149,7 @@ function codeAdapter(
 
     destroy: (id) => codes.remove(tokenHash(id)),
 
-    // They are worth nothing without their grant.
+    // Codes are worthless without their grant.
     revokeByGrantId: async () => {},
   };
 }
@@ -169,12 +158,11 @@ type TokenKind = 'access' | 'refresh';
 
 const PREFIXES = { access: SECRET_PREFIXES.token, refresh: SECRET_PREFIXES.refreshToken };
 
-/** Returns a token as programs see it: the library makes it without the prefix. */
+/** The library makes tokens without the prefix. */
 export function withPrefix(kind: TokenKind, token: string): string {
   return token.startsWith(PREFIXES[kind]) ? token : PREFIXES[kind] + token;
 }
 
-/** Keeps tokens: the rows that the API accepts tokens by, and that `svcapi token list` shows. */
 function tokenAdapter({ store: { tokens }, now }: AdapterParts, kind: TokenKind): ModelAdapter {
   return {
     async upsert(id, { grantId, scope = '' }, lifetime) {
@@ -196,14 +184,13 @@ function tokenAdapter({ store: { tokens }, now }: AdapterParts, kind: TokenKind)
 
     destroy: (id) => tokens.revokeByHash(tokenHash(id), now()),
 
-    // The library asks for this once for each model.
+    // The library calls this once for each model.
     revokeByGrantId: async (grantId) => {
       if (kind === 'access') await tokens.revokeOfGrant(grantId, now());
     },
   };
 }
 
-/** Returns the payload of a token, also of one that the host or a person has made. */
 function tokenPayload(jti: string, token: GrantedToken, now: number): Payload {
   const { kind, grant_id, client_id, scope, permissions, created_at, consumed_at, expires_at } = token;
   const isExchanged = consumed_at !== null && now - consumed_at > GRACE;

@@ -7,7 +7,7 @@ import type { FormatName, StepContext } from '../state.js';
 import type { OAuthError } from './oauth-error.js';
 import { EMPTY_STATE } from './parameters.js';
 
-/** Completes the answer of an endpoint with what existing clients expect beside the RFCs, or sends an error flat, with its status. */
+/** Adds fields that existing clients expect beside the RFCs, or sends an error with its status. */
 export function answerOAuth(ctx: StepContext, defaultFormat: FormatName, thrown?: OAuthError): void {
   const { status } = thrown ?? ctx;
   const body = thrown ? { error: thrown.error, error_description: thrown.message } : ctx.body;
@@ -25,14 +25,11 @@ export function answerOAuth(ctx: StepContext, defaultFormat: FormatName, thrown?
   ctx.set('Cache-Control', 'no-store');
 }
 
-/**
- * Adds `description`, which one client reads, beside the `error_description` of a refusal, and an empty `state`, which the
- * library takes for a missing one: in the query, or in the fragment for programs that ask for a token there.
- */
+/** Adds `description` to a refusal, for one client, and an empty `state`, which the library drops. */
 function completeRedirect(ctx: StepContext, location: string): string {
   const isStateEmpty = (ctx as { oidc?: OidcContext }).oidc?.params?.[EMPTY_STATE] !== undefined;
   const isRefusal = /[?&#]error_description=/.test(location);
-  // Those within the service are relative.
+  // Relative locations stay within the service.
   if (location.startsWith('/') || !(isStateEmpty || isRefusal)) return location;
   const address = new URL(location);
   const fragment = new URLSearchParams(address.hash.slice(1));
@@ -44,7 +41,7 @@ function completeRedirect(ctx: StepContext, location: string): string {
   return address.href;
 }
 
-/** Sends fields as JSON, or as XML to a client that asks for it. Only clients of the token endpoint count on the default of the host. */
+/** Uses the host's default format only for the token endpoint. */
 function sendFields(ctx: StepContext, defaultFormat: FormatName, body: unknown): void {
   const format = formatForError(ctx, ctx.state.resource.name === `${OAUTH}/token` ? defaultFormat : 'json');
   if (typeof body !== 'object' || body === null || format === 'application/json') {
@@ -55,7 +52,7 @@ function sendFields(ctx: StepContext, defaultFormat: FormatName, body: unknown):
   ctx.type = `${format}; charset=utf-8`;
 }
 
-/** Advice to a person about a request that cannot be answered by a redirect, by its error. */
+/** Advice about requests that cannot be answered by a redirect, by error. */
 const TEXTS: Record<string, { title: string; text: string }> = {
   invalid_client: {
     title: 'This program is not known here',
@@ -67,14 +64,12 @@ const TEXTS: Record<string, { title: string; text: string }> = {
   },
 };
 
-/** Returns true for a browser that a program has sent here, which a person looks at. */
 function wantsPage(ctx: StepContext): boolean {
   const { name } = ctx.state.resource;
   const isForPeople = name === `${OAUTH}/auth` || name === `${OAUTH}/auth/{uid}`;
   return isForPeople && ctx.method === 'GET' && ctx.accepts('application/json', 'text/html') === 'text/html';
 }
 
-/** Sends the page of a request for authorization that cannot be answered by a redirect. */
 function sendRefusal(
   ctx: StepContext,
   status: number,

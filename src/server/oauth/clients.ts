@@ -10,16 +10,16 @@ import { readForm } from './read-form.js';
 
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** The metadata of clients that RFC 7591 does not know. */
+/** Metadata beyond RFC 7591. */
 export const OWN_METADATA = ['requiresPkce', 'isResourceServer'] as const;
 
-/** The hash of no secret, for a client that has none: it is known, and can do nothing here. */
+/** Matches no secret: such a client is known, and cannot authenticate. */
 const NO_SECRET = '0'.repeat(64);
 
 /** The command line can keep no secret, and signs in as a device. */
 const builtIn = { ...commandLine, application_type: 'native', is_public: 1 } as const;
 
-/** Finds a client that was registered, or the command line, which nobody registers. Those of a disabled account are not found. */
+/** Finds a registered client or the command line; not those of a disabled account. */
 export async function findClient({ clients, accounts }: Store, id: string): Promise<Client | undefined> {
   const known = await clients.find(id);
   const owner = known?.owner_id ? await accounts.find(known.owner_id) : undefined;
@@ -28,22 +28,21 @@ export async function findClient({ clients, accounts }: Store, id: string): Prom
   return id === builtIn.id ? { ...unregistered, created_at: 0, revoked_at: null, ...known, ...builtIn } : undefined;
 }
 
-/** Creates the row of the command line, if it has none yet; any other client has one. */
+/** Registers the command line at its first use. */
 export async function ensureClient({ clients }: Store, id: string, now: number): Promise<void> {
   if (id === builtIn.id) await clients.ensure(builtIn, now);
 }
 
-/** Names of the service itself. */
 const OWN_NAMES = ['svcapi', commandLine.name].map(nameKey);
 
-/** Returns true for the name of the service or of a program of its host, which players cannot give to theirs. */
+/** Returns true for names of the service or its host's programs, which players cannot take. */
 export async function isReserved({ clients }: Store, name: string): Promise<boolean> {
   const key = nameKey(name);
   const ofHost = (await clients.list()).filter(({ owner_id, revoked_at }) => owner_id === null && revoked_at === null);
   return OWN_NAMES.includes(key) || ofHost.some((client) => nameKey(client.name) === key);
 }
 
-/** Returns the metadata of a client. RFC 7591, section 2. */
+/** RFC 7591, section 2. */
 export function metadataOf(client: Client): Payload {
   const { id, name, is_public, secret_hash, redirect_uris, application_type } = client;
   const redirectUris = JSON.parse(redirect_uris) as string[];
@@ -58,7 +57,7 @@ export function metadataOf(client: Client): Payload {
     redirect_uris: canRedirect ? redirectUris : [],
     response_types: canRedirect ? ['code'] : [],
     grant_types: [...(canRedirect ? ['authorization_code'] : []), 'refresh_token', DEVICE_CODE],
-    // No such token is ever made, but the library looks for the key of its default.
+    // No such token is made, but the library looks for the key of its default.
     id_token_signed_response_alg: 'ES256',
     requiresPkce: isPublic || client.requires_pkce === 1,
     isResourceServer: client.is_resource_server === 1,
@@ -66,8 +65,7 @@ export function metadataOf(client: Client): Payload {
 }
 
 /**
- * Returns the id of the client that proves by its secret who sends a form, or undefined. The library checks the request again, and more
- * strictly: here it is only known whose call is counted.
+ * Returns the client whose call is counted. The library checks the request again, more strictly.
  *
  * @throws as `readForm`
  */
@@ -80,12 +78,11 @@ export async function provenClient(ctx: StepContext, store: Store): Promise<stri
   return isSecretOf(client.secret_hash, secret) ? id : undefined;
 }
 
-/** Compares the secret of a client by its hash, which is all that is stored. */
 export function isSecretOf(hash: string, secret: string): boolean {
   return timingSafeEqual(Buffer.from(tokenHash(secret)), Buffer.from(hash));
 }
 
-/** Reads the id and the secret of a client, which are encoded as in a form. RFC 6749, section 2.3.1. */
+/** Decodes each part as in a form. RFC 6749, section 2.3.1. */
 function basicCredentials(authorization: string): string[] | undefined {
   const [, encoded = ''] = /^Basic ([A-Za-z\d+/]+={0,2})$/i.exec(authorization) ?? [];
   const [, ...parts] = /^([^:]*):(.*)$/.exec(Buffer.from(encoded, 'base64').toString()) ?? [];

@@ -14,12 +14,11 @@ import { AUTH_METHODS } from './server-metadata.js';
 
 export type Library = typeof import('oidc-provider');
 
-/** The parts of a provider. */
 export interface ProviderParts extends Pick<AdapterParts, 'store' | 'now' | 'options'> {
   cookieNames: Record<'session' | 'interaction' | 'resume', string>;
 }
 
-/** The paths of the library, below that of OAuth. */
+/** Below the path of OAuth. */
 const ROUTES = {
   authorization: '/auth',
   token: '/token',
@@ -30,12 +29,12 @@ const ROUTES = {
   code_verification: `/../..${PREFIX}/account/device`,
 };
 
-/** The features of OpenID Connect and of later RFCs that are on unless they are turned off. */
+/** Features of OpenID Connect and later RFCs that are on by default. */
 const OFF =
   `userinfo resourceIndicators pushedAuthorizationRequests dPoP rpInitiatedLogout devInteractions backchannelLogout
   claimsParameter`.split(/\s+/);
 
-/** Returns the configuration of oidc-provider: OAuth 2 without the identity layer of OpenID Connect. */
+/** Configures OAuth 2 without the identity layer of OpenID Connect. */
 export function configurationOf(library: Library, issuer: string, parts: ProviderParts): object {
   const { store, options } = parts;
   const { errors } = library;
@@ -58,7 +57,7 @@ export function configurationOf(library: Library, issuer: string, parts: Provide
       introspection: { enabled: true, allowedPolicy: mayIntrospect },
       deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****', deviceInfo: () => ({}) },
     },
-    // No cookie is sent to these endpoints: other pages learn nothing that their own secrets do not open.
+    // These endpoints get no cookie: other sites learn nothing that their own secrets do not open.
     clientBasedCORS: () => true,
     pkce: { required: (_: Context, { requiresPkce }: Client) => requiresPkce },
     cookies: {
@@ -84,7 +83,7 @@ export function configurationOf(library: Library, issuer: string, parts: Provide
       IdToken: options.accessTokenLifetime,
     },
     expiresWithSession: () => false,
-    /** The library does not keep access_type in a code: the row of the code has it. */
+    /** The library drops access_type; the row of the code has it. */
     async issueRefreshToken(_: Context, __: Client, { kind, jti }: Model) {
       if (kind === 'DeviceCode') return true;
       const code = await store.codes.find(tokenHash(jti));
@@ -99,17 +98,17 @@ export function configurationOf(library: Library, issuer: string, parts: Provide
   };
 }
 
-/** Only the program that a token was made for can revoke it; nobody learns about the tokens of others. RFC 7009, section 2.1. */
+/** RFC 7009, section 2.1: only the token's client can revoke it. */
 function isOwnToken(_: Context, client: Client, token: Model): boolean {
   return token.clientId === client.clientId;
 }
 
-/** A program that proves who it is may ask about its own tokens, and a resource server about all. RFC 7662, section 4. */
+/** RFC 7662, section 4: a client asks about its own tokens, a resource server about all. */
 function mayIntrospect(ctx: Context, client: Client, token: Model): boolean {
   return !isPublic(client) && (client.isResourceServer || isOwnToken(ctx, client, token));
 }
 
-/** Checks what the library does not know, or drops without a word. */
+/** Checks what the library ignores. */
 function parameterChecks({ InvalidRequest, InvalidScope }: Library['errors']) {
   const oneOf =
     (name: string, ...words: string[]) =>

@@ -5,12 +5,11 @@ import type { AdapterParts } from './adapter.js';
 import { ensureClient } from './clients.js';
 import { LIFETIMES, type OAuthOptions } from './lifetimes.js';
 
-/** Returns true for a program that can keep no secret. */
 export function isPublic(client: Client): boolean {
   return client.clientAuthMethod === 'none';
 }
 
-/** Returns true for a program that anybody could pretend to be: a public one on the device itself. RFC 8252, section 8.6. */
+/** Returns true if any program could pretend to be this one: a public one on the device. RFC 8252, section 8.6. */
 export function isUnverified(
   isPublicClient: boolean,
   applicationType: string,
@@ -19,7 +18,7 @@ export function isUnverified(
   return isPublicClient && applicationType === 'native' && !redirectUri?.startsWith('https:');
 }
 
-/** Returns the rules of when a person is asked: for more permissions, and each time for a program that anybody could pretend to be. */
+/** Asks a person for more permissions, and each time for an unverified program. */
 export function consentPolicy({ base, Check }: typeof interactionPolicy) {
   const policy = base();
   const checks = policy.get('consent')?.checks;
@@ -36,10 +35,7 @@ export function consentPolicy({ base, Check }: typeof interactionPolicy) {
   return policy;
 }
 
-/**
- * Returns the grant that a request may use: the one that the person has just agreed to, or an earlier one. A person with
- * several characters is asked each time which one it is.
- */
+/** Returns the grant just agreed to, or an earlier one. People with several characters are asked each time. */
 export async function existingGrant(
   { oidc }: Context,
   { store: { accounts, grants }, now }: Pick<AdapterParts, 'store' | 'now'>,
@@ -59,26 +55,19 @@ export async function existingGrant(
   return grant;
 }
 
-/** A person's consent: a program may act for a character. */
 export interface Agreement {
   accountId: string;
   clientId: string;
   characterUid: string;
   permissions: Permission[];
-  /** The name of the device, which only a grant of its own gets. */
+  /** The device name; stored for an unverified program. */
   name: string | null;
-  /** True when the program keeps its access until somebody ends it. */
   isOffline: boolean;
-  /** True for a program that anybody could pretend to be, which gets a grant of its own each time. */
+  /** True for a separate grant each time. */
   isUnverified: boolean;
 }
 
-/**
- * Makes a grant, or extends the one that the program has for the character.
- *
- * @param now Unix seconds
- * @returns the id of the grant
- */
+/** Creates or extends the program's grant for the character, and returns its id. `now` is in Unix seconds. */
 export async function agree(store: Store, options: OAuthOptions, agreement: Agreement, now: number): Promise<string> {
   const { accountId, clientId, characterUid, permissions, name, isOffline, isUnverified } = agreement;
   const briefly = options.accessTokenLifetime + LIFETIMES.authorizationCode;

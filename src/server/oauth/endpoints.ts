@@ -11,22 +11,20 @@ import { OAuthError } from './oauth-error.js';
 import { type EndpointPath, parametersOf, scopeProblem } from './parameters.js';
 import { readForm } from './read-form.js';
 
-/** A request to an endpoint of OAuth. */
 export interface OAuthCall {
   ctx: StepContext;
   services: { store: Store };
   open: OpenProvider;
 }
 
-/** Sets the body and the status of the answer. */
 export type Handle = (call: OAuthCall) => Promise<void>;
 
-/** An endpoint: its path below `/ws/oauth2`, and its methods. */
+/** The path is below `/ws/oauth2`. */
 export interface Endpoint {
   path: string;
   GET?: Handle;
   POST?: Handle;
-  /** True to count the calls of a client that proves who it is by its id, whatever its address. */
+  /** Counts authenticated clients by id instead of address. */
   countsClients?: boolean;
 }
 
@@ -34,7 +32,6 @@ const formOf = async (path: EndpointPath, ctx: StepContext) => parametersOf(path
 
 const authorize: Handle = ({ ctx, open }) => runLibrary(ctx, open, '/auth', parametersOf('/auth', ctx.query));
 
-/** Continues an authorization after a person has signed in or agreed. */
 const resume: Handle = ({ ctx, open }) => runLibrary(ctx, open, ctx.path.slice(OAUTH.length));
 
 const exchange: Handle = async ({ ctx, open, services }) => {
@@ -52,14 +49,14 @@ const exchange: Handle = async ({ ctx, open, services }) => {
   };
 };
 
-/** Returns true if a device asks for its tokens before its interval is over, while nobody has decided yet. */
+/** Returns true if a device polls before its interval is over, while nobody has decided. */
 async function pollsTooEarly({ codes }: Store, hash: string, now: number): Promise<boolean> {
   const code = await codes.find(hash);
   const isWaiting = code?.kind === 'device' && code.user_code_hash !== null && code.expires_at > now;
   return isWaiting && !(await codes.poll(hash, now));
 }
 
-/** Answers a device. RFC 8628, section 3.2. */
+/** RFC 8628, section 3.2. */
 const authorizeDevice: Handle = async ({ ctx, open }) => {
   const form = await formOf('/device', ctx);
   const problem = scopeProblem(form.get('scope') ?? '');
@@ -70,10 +67,7 @@ const authorizeDevice: Handle = async ({ ctx, open }) => {
 
 const revoke: Handle = async ({ ctx, open }) => runLibrary(ctx, open, '/revoke', await formOf('/revoke', ctx));
 
-/**
- * Revokes a token for existing clients, which send GET with `token` and `client_id`. Whoever has a token can end it: a refresh
- * token with its grant, another one with the tokens of its grant.
- */
+/** Revokes by GET, for existing clients: a refresh token with its grant, another one with its grant's tokens. */
 const revokeByAddress: Handle = async ({ ctx, services: { store } }) => {
   const { token, client_id: clientId } = ctx.query;
   if (typeof token !== 'string' || typeof clientId !== 'string')
@@ -85,7 +79,7 @@ const revokeByAddress: Handle = async ({ ctx, services: { store } }) => {
   else await store.tokens.revokeOfGrant(found.grant_id, seconds(ctx));
 };
 
-/** Describes a token. Its `sub` is the character, since nobody else needs to know the account. */
+/** Names the character as `sub`: nobody else needs to know the account. */
 const introspect: Handle = async ({ ctx, open, services }) => {
   const form = await formOf('/introspect', ctx);
   if (!form.has('client_id') && ctx.get('Authorization') === '') {
@@ -99,7 +93,7 @@ const introspect: Handle = async ({ ctx, open, services }) => {
   ctx.body = token ? { ...body, sub: token.character_uid, exp: token.expires_at } : { active: false };
 };
 
-/** Returns whom a token acts for: the one place where `character_auth` alone tells who somebody is. */
+/** Returns whom a token acts for. Only here, `character_auth` is sufficient for that. */
 const describeToken: Handle = async ({ ctx, services: { store } }) => {
   const token = bearerToken(ctx) ?? ctx.query.access_token;
   ctx.state.isPrivate = true;
@@ -113,7 +107,7 @@ const describeToken: Handle = async ({ ctx, services: { store } }) => {
   ctx.state.principal = principal;
   const { character_uid, client_id, grant_id, permissions, expires_at } = principal;
   const character = await store.characters.find(character_uid);
-  // No program of others learns the account.
+  // Other programs do not learn the account.
   const grant = client_id === commandLine.id ? await store.grants.find(grant_id, now) : undefined;
   const account = grant?.account_id ? await store.accounts.find(grant.account_id) : undefined;
   ctx.body = {
@@ -130,12 +124,12 @@ function seconds({ state: { now } }: StepContext): number {
   return Math.floor(now / 1000);
 }
 
-/** Returns the pattern of the path of an endpoint, in any case and with a slash at its end. */
+/** Matches any case and a trailing slash. */
 export function pathPattern({ path }: Endpoint): RegExp {
   return new RegExp(`^${OAUTH}${path.replace('{uid}', '[\\w-]{1,100}')}/?$`, 'i');
 }
 
-/** All endpoints. Each path has a separate rate limit. */
+/** Each path has a separate rate limit. */
 export const endpoints: readonly Endpoint[] = [
   { path: '/auth', GET: authorize },
   { path: '/auth/{uid}', GET: resume },

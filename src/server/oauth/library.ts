@@ -10,17 +10,14 @@ import { isSecretOf } from './clients.js';
 import { configurationOf, type Library, type ProviderParts } from './configuration.js';
 import { prefixOf } from './issuer.js';
 
-/** The provider of an issuer. */
 export interface OpenProvider {
   issuer: string;
   provider: Provider;
-  /** The name of the cookie of a session. */
+  /** The name of the cookie. */
   sessionCookie: string;
-  /** Answers a request. */
   run: Middleware;
 }
 
-/** Creates the provider of an issuer. */
 export function createProvider(library: Library, issuer: string, parts: ProviderParts, log: Logger): OpenProvider {
   const provider = new library.default(issuer, configurationOf(library, issuer, parts));
   // openid-client sends the secret itself, and the database has only its hash.
@@ -31,12 +28,11 @@ export function createProvider(library: Library, issuer: string, parts: Provider
   return { issuer, provider, sessionCookie: parts.cookieNames.session, run: compose(provider.middleware) };
 }
 
-/** Loads oidc-provider without the warning by which it greets the oldest Node.js that this program supports. */
+/** Suppresses oidc-provider's warning about the oldest Node.js that this program supports. */
 export function loadLibrary(): Promise<Library> {
   return quietly(() => import('oidc-provider'));
 }
 
-/** Runs something that prints a warning to the console. */
 async function quietly<T>(run: () => Promise<T>): Promise<T> {
   const { warn } = console;
   console.warn = () => {};
@@ -47,7 +43,7 @@ async function quietly<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Logs what the library does. No line has a token, a code, a secret or an address of a program. */
+/** Logs no token, code, secret or program URL. */
 function recordEvents(provider: Provider, log: Logger): void {
   const lineOf = ({ state, oidc }: Context) => ({
     requestId: state.requestId,
@@ -63,7 +59,7 @@ function recordEvents(provider: Provider, log: Logger): void {
   });
   for (const event of ['authorization', 'grant', 'device_authorization', 'revocation', 'introspection']) {
     provider.on(`${event}.error`, (ctx: Context, { message, error_detail }: OidcError) => {
-      // A device that waits asks every five seconds.
+      // A waiting device polls every five seconds.
       const level = message === 'authorization_pending' ? 'debug' : 'info';
       log[level]({ ...lineOf(ctx), error: message, detail: error_detail }, 'refused');
     });
@@ -73,13 +69,10 @@ function recordEvents(provider: Provider, log: Logger): void {
   });
 }
 
-/** True after the first form, about which the library prints a warning: it did not read it itself. */
+/** True after the library's warning that it did not read a form itself. */
 let hasReadForm = false;
 
-/**
- * Lets the library answer a request as koa-mount does, with its path below that of OAuth and the parameters that were let
- * through. The library builds addresses from that of the request: it sees the issuer, and not the Host field.
- */
+/** Runs the library as koa-mount does. It builds URLs from the issuer, not from the Host field. */
 export async function runLibrary(
   ctx: StepContext,
   { issuer, run, sessionCookie }: OpenProvider,
@@ -94,7 +87,7 @@ export async function runLibrary(
   request.originalUrl = new URL(issuer).origin + ctx.url;
   Object.assign(ctx, { mountPath: prefixOf(issuer) + OAUTH });
   if (isForm) {
-    // The library knows no other kind of form.
+    // The library accepts no other type of form.
     ctx.req.headers['content-type'] = 'application/x-www-form-urlencoded';
     Object.assign(request, { body: parse(parameters.toString()) });
   }
@@ -110,7 +103,7 @@ export async function runLibrary(
   }
 }
 
-/** Removes the session cookie from an answer: the library renews it, but its adapter keeps the session as it is. */
+/** Drops the renewed session cookie: the adapter keeps the session unchanged. */
 function keepSessionCookie({ response }: StepContext, name: string): void {
   const cookies = [response.get('Set-Cookie') ?? []].flat();
   const others = cookies.filter((cookie) => !cookie.startsWith(`${name}=`));

@@ -1,6 +1,6 @@
 import type { Failure } from '../../domain/failure.js';
 
-/** An error of the protocol, as its answer has it. RFC 6749, section 5.2. */
+/** RFC 6749, section 5.2. */
 export class OAuthError extends Error {
   readonly error: string;
   readonly status: number;
@@ -13,7 +13,6 @@ export class OAuthError extends Error {
   }
 }
 
-/** Returns a failure as an error of the protocol. */
 export function toOAuthError({ code, message, definition: { status } }: Failure): OAuthError {
   if (code === 'rate_limit_exceeded') return new OAuthError('temporarily_unavailable', message, 429);
   const error = status === 503 ? 'temporarily_unavailable' : status >= 500 ? 'server_error' : 'invalid_request';

@@ -10,16 +10,16 @@ import type { OAuthOptions } from './lifetimes.js';
 export interface OAuthParts {
   store: Store;
   log: Logger;
-  /** Returns the time in Unix milliseconds. */
+  /** Unix milliseconds. */
   clock(): number;
   options: OAuthOptions & { publicUrl?: string | undefined };
   cookies: OwnCookies;
 }
 
-/** Loopback addresses with a provider; a service with a public address has one. */
+/** For loopback addresses; a public service has one. */
 const MAX_PROVIDERS = 8;
 
-/** OAuth 2 by oidc-provider: a provider for each address that the service is called by. */
+/** One oidc-provider for each base URL of the service. */
 export class OAuth {
   readonly #parts: OAuthParts;
   readonly #providers = new LRUCache<string, OpenProvider>({ max: MAX_PROVIDERS });
@@ -28,16 +28,13 @@ export class OAuth {
     this.#parts = parts;
   }
 
-  /**
-   * Loads oidc-provider and builds a provider. That blocks the process for 200 ms, so it comes before the service listens.
-   * Without a public URL, the provider of each loopback address is built at its first request, which takes a millisecond.
-   */
+  /** Blocks the process for 200 ms, so call it before listening. Loopback providers are built at their first request. */
   async load(): Promise<void> {
     const { publicUrl } = this.#parts.options;
     await this.#create(publicIssuer(publicUrl ?? 'http://localhost'));
   }
 
-  /** Returns the provider for the address that a request came in on, or undefined if it is not an address of this service. */
+  /** Returns undefined for a request to a foreign address. */
   async open(ctx: StepContext): Promise<OpenProvider | undefined> {
     const issuer = issuerOf(ctx, this.#parts.options.publicUrl);
     return issuer === undefined ? undefined : (this.#providers.get(issuer) ?? this.#create(issuer));

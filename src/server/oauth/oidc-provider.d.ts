@@ -1,11 +1,11 @@
-/** The parts of oidc-provider that this program uses; the package has no types of its own. */
+/** The parts in use; the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
   import type Koa from 'koa';
 
   export type Payload = Record<string, unknown>;
 
-  /** The store of one model. Identifiers are the secrets themselves. */
+  /** Identifiers are the secrets themselves. */
   export interface ModelAdapter {
     upsert(id: string, payload: Payload, lifetime: number): Promise<void>;
     find(id: string): Promise<Payload | undefined>;
@@ -56,7 +56,6 @@ declare module 'oidc-provider' {
 
   export default class Provider extends Koa {
     constructor(issuer: string, configuration: object);
-    /** The request that is being answered. */
     static readonly ctx: Context | undefined;
     readonly Grant: { new (...args: never[]): Grant; find(id: string): Promise<Grant | undefined> };
     readonly Client: { readonly prototype: { compareClientSecret(this: Client, actual: string): boolean } };
@@ -64,7 +63,6 @@ declare module 'oidc-provider' {
     interactionResult(request: IncomingMessage, response: ServerResponse, result: object): Promise<string>;
   }
 
-  /** An error of the protocol. */
   export interface OidcError extends Error {
     error_detail?: string;
   }

@@ -3,7 +3,7 @@ import { isStorable } from '../../domain/text.js';
 import type { Body } from '../state.js';
 import { OAuthError } from './oauth-error.js';
 
-/** The parameters of each endpoint. Others are ignored: RFC 6749, sections 3.1 and 3.2. */
+/** Others are ignored: RFC 6749, sections 3.1 and 3.2. */
 const ALLOWED = {
   '/auth': `response_type client_id redirect_uri scope state code_challenge code_challenge_method prompt access_type
     renew_previously_granted`,
@@ -13,30 +13,25 @@ const ALLOWED = {
   '/introspect': 'token token_type_hint client_id client_secret',
 };
 
-/** The path of an endpoint that takes parameters. */
 export type EndpointPath = keyof typeof ALLOWED;
 
-/** The values of `prompt`: signing in again is left to the pages of the account. */
+/** The account pages handle repeated sign-ins. */
 const PROMPTS = ['consent', 'none'];
 
-/** The parameter that tells the consent page which scopes of a request do not exist. No client can send it. */
+/** Passes nonexistent scopes to the consent page. No client can send it. */
 export const UNKNOWN_SCOPES = 'unknown_scopes';
 
-/** The parameter of a request whose `state` is empty, which the library takes for a missing one. No client can send it. */
+/** Marks an empty `state`, which the library takes for a missing one. No client can send it. */
 export const EMPTY_STATE = 'empty_state';
 
-/** The unknown scopes that a person is shown: their maximum number, and the maximum length of each. */
+/** Limits for the consent page: number, and length of each. */
 const SHOWN_SCOPES = { count: 10, length: 60 };
 
-/**
- * Returns the parameters of a request that the library is to see: known ones, and scopes in lower case.
- *
- * @throws {OAuthError} for characters that no answer could carry
- */
+/** @throws {OAuthError} for characters that no answer could carry */
 export function parametersOf(path: EndpointPath, given: Body): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of ALLOWED[path].split(/\s+/)) {
-    // The library refuses one that is given twice.
+    // The library refuses a repeated one.
     for (const value of [given[name]].flat()) {
       const text = typeof value === 'string' ? normalize(name, value) : '';
       if (text !== '') parameters.append(name, text);
@@ -50,7 +45,7 @@ export function parametersOf(path: EndpointPath, given: Body): URLSearchParams {
   return parameters;
 }
 
-/** Leaves out the scopes that do not exist, if others do: the answer says which were granted. RFC 6749, section 3.3. */
+/** Keeps the existing scopes, if any: the answer says which were granted. RFC 6749, section 3.3. */
 function leaveOutUnknownScopes(parameters: URLSearchParams): void {
   const [scope = '', ...others] = parameters.getAll('scope');
   const names = scope.split(' ');
@@ -69,12 +64,11 @@ function normalize(name: string, value: string): string {
   return prompts.join(' ');
 }
 
-/** Returns the scopes of a request that do not exist, by the parameters that the library has kept: the first ten. */
 export function unknownScopesOf({ [UNKNOWN_SCOPES]: scopes }: Record<string, string | undefined>): string[] {
   return scopes?.split(' ') ?? [];
 }
 
-/** Returns what is wrong with the scope of a request for permissions. The library would ask for none. */
+/** Requires a permission: the library would ask for none. */
 export function scopeProblem(scope: string): string | undefined {
   if (scope === '') return 'scope is missing; name at least one permission';
   return scope.split(' ').some(isPermission)

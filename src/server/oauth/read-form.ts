@@ -3,9 +3,9 @@ import { MAX_BODY, parseBody } from '../request/body.js';
 import type { Body, StepContext } from '../state.js';
 
 /**
- * Reads a form, also as `multipart/form-data`, which one client library sends. It can be read again.
+ * Reads a form, also repeatedly, and as `multipart/form-data`, which one client library sends.
  *
- * @throws {Failure} `payload_too_large`, `unsupported_media_type`, or `invalid_parameter` for a body that is malformed
+ * @throws {Failure} `payload_too_large`, `unsupported_media_type`, or `invalid_parameter` for a malformed body
  */
 export async function readForm(ctx: StepContext): Promise<Body> {
   return ctx.request.is('multipart/form-data') ? readMultipart(ctx) : parseBody(ctx);
@@ -14,7 +14,7 @@ export async function readForm(ctx: StepContext): Promise<Body> {
 async function readMultipart(ctx: StepContext): Promise<Body> {
   if (ctx.state.body) return ctx.state.body;
   if (ctx.get('Content-Encoding') !== '') throw new Failure('unsupported_media_type');
-  // A body that comes slowly takes no place from others.
+  // A slow body does not occupy a slot.
   ctx.state.place?.leave();
   const body = await readAll(ctx);
   ctx.state.place?.take();

@@ -2,14 +2,12 @@ import { permissionNames } from '../../domain/permission.js';
 import { OAUTH } from '../../routes/path.js';
 import { DEVICE_CODE } from './clients.js';
 
-/** The ways in which programs prove who they are, and those with a secret. */
 const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
 export const AUTH_METHODS = ['none', ...SECRET_METHODS];
 
-/** Builds a document about the service, whose pages for people are at an address. */
 export type Metadata = (issuer: string, documentation: string) => object;
 
-/** Describes the authorization server. RFC 8414, section 2. */
+/** RFC 8414, section 2. */
 const authorizationServer: Metadata = (issuer, documentation) => {
   const base = issuer + OAUTH;
   return {
@@ -32,7 +30,7 @@ const authorizationServer: Metadata = (issuer, documentation) => {
   };
 };
 
-/** Adds the fields without which libraries of OpenID Connect refuse the document. No token is ever signed. */
+/** Adds the fields without which OpenID Connect libraries refuse the document. No token is ever signed. */
 const openIdProvider: Metadata = (issuer, documentation) => ({
   ...authorizationServer(issuer, documentation),
   jwks_uri: issuer + KEYS,
@@ -40,7 +38,7 @@ const openIdProvider: Metadata = (issuer, documentation) => ({
   id_token_signing_alg_values_supported: ['RS256'],
 });
 
-/** Describes the API, whose tokens the authorization server issues. RFC 9728, section 2. */
+/** RFC 9728, section 2. */
 const protectedResource: Metadata = (issuer, documentation) => ({
   resource: issuer,
   authorization_servers: [issuer],
@@ -51,7 +49,7 @@ const protectedResource: Metadata = (issuer, documentation) => ({
 
 const KEYS = `${OAUTH}/jwks`;
 
-/** The documents by their paths. Libraries look at that of OpenID Connect unless they are told that they use OAuth 2. */
+/** Libraries read that of OpenID Connect unless they are told to use OAuth 2. */
 export const documents: Readonly<Record<string, Metadata>> = {
   '/.well-known/oauth-authorization-server': authorizationServer,
   '/.well-known/openid-configuration': openIdProvider,

@@ -2,22 +2,16 @@ import type { CustomFetch } from 'openid-client';
 import { Failure } from '../../../domain/failure.js';
 import { isLoopback } from '../../../domain/url.js';
 
-/** The longest answer of a provider, in bytes after decompression. */
+/** Bytes after decompression. */
 const MAX_BYTES = 256 * 1024;
 
-/** Milliseconds for each answer of a provider. */
+/** Milliseconds for a whole response. */
 const TIMEOUT = 10_000;
 
-/** An answer of the provider that did not come, or cannot be used. Its message is the reason for the log, and holds nothing of the request. */
+/** A missing or unusable response. The message goes to the log, so it contains nothing of the request. */
 export class ProviderError extends Error {}
 
-/**
- * Creates the `fetch` for requests to a provider: it follows no redirect, and calls only the given hosts.
- *
- * @param hosts host names with their ports; those that the metadata names are added when it is there
- * @param closing ends every request
- * @param options the time for a whole answer, in milliseconds
- */
+/** Creates a `fetch` that follows no redirect and calls only `hosts`; discovery adds to them later. */
 export function guardedFetch(
   hosts: ReadonlySet<string>,
   closing: AbortSignal,
@@ -48,7 +42,6 @@ export function guardedFetch(
   };
 }
 
-/** Returns true for an address that nobody between can read. */
 export function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
@@ -65,12 +58,9 @@ async function readAll({ body }: Response): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks);
 }
 
-/**
- * Explains why a question to the provider failed: by one word for the log, of the OAuth protocol, of openid-client or of
- * `guardedFetch`, without anything of the answer, and by the kind of failure, by which the page says what to do.
- */
+/** Returns one word for the log, without anything of the response, and the kind of failure for the page. */
 export function explainFailure(error: unknown): { reason: string; kind: 'denied' | 'away' | 'refused' } {
-  // Too many ask at a time.
+  // Too many requests to the provider are in flight.
   if (error instanceof Failure) return { reason: error.code, kind: 'away' };
   for (let each = error; each instanceof Error; each = each.cause)
     if (each instanceof ProviderError) return { reason: each.message, kind: 'away' };

@@ -4,38 +4,37 @@ import { isStorable } from '../../../domain/text.js';
 import type { Identity } from '../../../store/store.js';
 import { guardedFetch, isPrivate, ProviderError } from './guarded-fetch.js';
 
-/** The OpenID Connect provider by which players sign in. */
 export interface IdentityProviderOptions {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The provider's name for players. */
+  /** Shown to players. */
   name: string;
   /** True to create an account for everybody whom the provider signs in. */
   create: boolean;
-  /** Milliseconds for each of its answers. */
+  /** Milliseconds per response. */
   timeout?: number;
 }
 
-/** The secrets of a sign-in, which its answer must match. OpenID Connect Core 1.0, section 3.1.2.1, and RFC 7636. */
+/** OpenID Connect Core 1.0, section 3.1.2.1, and RFC 7636. */
 export interface Secrets {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** The time for which the metadata of the provider is used, in milliseconds. */
+/** Milliseconds before the metadata is fetched again. */
 const FRESH_FOR = 600_000;
 
-/** Maximum questions to the provider at a time: while it is slow, requests of others find room. */
+/** Leaves capacity for other requests while the provider is slow. */
 const MAX_AT_ONCE = 20;
 
-/** The longest subject. OpenID Connect Core 1.0, section 2. */
+/** OpenID Connect Core 1.0, section 2. */
 const SUBJECT_LENGTH = 255;
 
 type Library = typeof import('openid-client');
 
-/** Asks the provider who somebody is. openid-client, which is loaded with the first question, checks its answers. */
+/** Loads openid-client with the first request to the provider. */
 export class IdentityProvider {
   readonly options: IdentityProviderOptions;
   #openedAt = 0;
@@ -47,12 +46,10 @@ export class IdentityProvider {
     this.options = options;
   }
 
-  /** Gives up the questions to the provider, and all later ones. */
   close(): void {
     this.#closing.abort();
   }
 
-  /** Returns the address of the provider at which a person signs in. */
   async signInAddress(redirectUri: string, { state, nonce, verifier }: Secrets, now: number): Promise<string> {
     const address = await this.#ask(now, async (library, config) => {
       const challenge = await library.calculatePKCECodeChallenge(verifier);
@@ -64,11 +61,7 @@ export class IdentityProvider {
     return address.href;
   }
 
-  /**
-   * Returns the person whom the provider has signed in.
-   *
-   * @param answer the address that the provider has sent the browser back to
-   */
+  /** @param answer the URL to which the provider redirected the browser */
   async identify(answer: URL, { state, nonce, verifier }: Secrets, now: number): Promise<Identity> {
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     const tokens = await this.#ask(now, (library, config) => library.authorizationCodeGrant(config, answer, checks));
@@ -94,7 +87,7 @@ export class IdentityProvider {
     this.#openedAt = now;
     this.#opened = opening;
     opening.catch(() => {
-      // The next question asks again.
+      // The next request tries again.
       if (this.#opened === opening) this.#opened = undefined;
     });
     return opening;
@@ -113,7 +106,7 @@ export class IdentityProvider {
     const hosts = new Set([new URL(issuer).host]);
     const config = await library.discovery(new URL(issuer), clientId, undefined, authenticate, {
       [library.customFetch]: guardedFetch(hosts, this.#closing.signal, this.options),
-      // The library trusts the connection to the token endpoint, and would not look at the signature. A provider on this machine needs no https.
+      // The library would trust the connection and skip the signature. A provider on this machine needs no https.
       execute: [
         library.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [library.allowInsecureRequests] : []),
@@ -125,11 +118,7 @@ export class IdentityProvider {
   }
 }
 
-/**
- * Returns the provider of a service.
- *
- * @throws {Failure} `not_found` if the host has named none
- */
+/** @throws {Failure} `not_found` if the host has not configured one */
 export function providerOf({ provider }: { provider: IdentityProvider | undefined }): IdentityProvider {
   if (!provider) throw new Failure('not_found');
   return provider;

@@ -5,7 +5,6 @@ import { fieldOf, forAccount, type SignedInRequest } from '../page-request.js';
 import { renderDate, renderLastUse, renderMetadata, renderPermissions } from './details.js';
 import { renderButton } from './form.js';
 
-/** The first page of an account: what programs may do, each with a button that ends it. */
 export const accessPage = forAccount({
   path: '/account',
 
@@ -25,7 +24,7 @@ ${
   },
 });
 
-/** Ends the access of a program, or a personal token. One that is not the account's own stays as it is. */
+/** Ends a grant of the account: a program's access or a personal token. */
 export const endAccessPage = forAccount({
   path: '/account/end-access',
 
@@ -40,7 +39,6 @@ export const endAccessPage = forAccount({
   },
 });
 
-/** Returns the valid grants of the account: its personal tokens, or what it allows programs. */
 export async function grantsOf(
   { store, account, now }: SignedInRequest,
   kind: 'personal' | 'program',
@@ -49,12 +47,10 @@ export async function grantsOf(
   return grants.filter(({ client }) => (client.id === personalClientId(account)) === (kind === 'personal'));
 }
 
-/** Returns the id of the client that the personal tokens of an account belong to. */
 export function personalClientId({ id }: { id: string }): string {
   return `personal-${id}`;
 }
 
-/** The warning of an account without characters. */
 export const noCharacter = html`<p class="warning">Your account has no character yet. Ask the host of this service to add one.</p>`;
 
 function renderAccess(frame: PageFrame, grant: GrantInfo): Html {
@@ -68,11 +64,7 @@ function renderAccess(frame: PageFrame, grant: GrantInfo): Html {
   return renderGrant(frame, grant, heading, button);
 }
 
-/**
- * Renders a grant with what it allows, and the button that ends it.
- *
- * @param button its text, and what it says besides to those who do not see the card
- */
+/** @param button its text, and an addition for people who do not see the card */
 export function renderGrant(
   frame: PageFrame,
   grant: GrantInfo,

@@ -12,26 +12,23 @@ import { fieldOf, forAccount, type SignedInRequest } from '../page-request.js';
 import { renderMetadata, renderPermissions } from './details.js';
 import { type Field, nameProblem, readOptionalName, renderForm } from './form.js';
 
-/** A program's request to a person. */
 export interface Question {
   client: Pick<Client, 'id' | 'name' | 'owner_id'>;
   permissions: Permission[];
-  /** Scopes that the program asks for, and that do not exist. */
+  /** Requested scopes that do not exist. */
   unknownScopes: readonly string[];
-  /** True when the program keeps its access until it is taken back; otherwise it lasts an hour. */
+  /** True for access until it is revoked; otherwise it lasts an hour. */
   isOffline: boolean;
   isUnverified: boolean;
-  /** The place that the browser or the person returns to, such as `tools.example` or `a program on this device`. */
+  /** Such as `tools.example` or `a program on this device`. */
   destination: string;
-  /** The source expressions that let the form lead there by a redirect. Content Security Policy, `form-action`. */
+  /** Sources that `form-action` must allow for the redirect. */
   formTargets?: readonly string[];
-  /** The address of the form, relative to the page. */
+  /** Relative to the page. */
   action: string;
-  /** Hidden fields of the form, such as the code of a device. */
   values?: Readonly<Record<string, string>>;
 }
 
-/** The page on which a program that has sent a browser here asks whether it may act for a character. */
 export const consentPage = forAccount({
   path: '/account/interaction/{id}',
 
@@ -60,7 +57,7 @@ const unanswerable = message(
   'It has been answered, is older than 15 minutes, or was asked in another session. Start again in the program that sent you here.',
 );
 
-/** Finds the question of this browser and this session; nobody else can answer it. */
+/** Finds the question of this browser and session; nobody else can answer it. */
 async function findQuestion({ ctx, oauth, store, session, id }: SignedInRequest) {
   const provider = (await oauth.open(ctx))?.provider;
   const interaction = await provider?.interactionDetails(ctx.req, ctx.res).catch((error: OidcError) => {
@@ -84,7 +81,6 @@ async function findQuestion({ ctx, oauth, store, session, id }: SignedInRequest)
   return { question, finish: (result: object) => provider.interactionResult(ctx.req, ctx.res, result) };
 }
 
-/** Returns the place that a redirect address leads to. */
 function redirectTarget(redirectUri: string): Pick<Question, 'destination' | 'formTargets'> {
   const { protocol, origin, host, hostname } = new URL(redirectUri);
   if (protocol === 'https:') return { destination: host, formTargets: [origin] };
@@ -94,7 +90,7 @@ function redirectTarget(redirectUri: string): Pick<Question, 'destination' | 'fo
   return { destination: `the program on this device that opens ${protocol} addresses`, formTargets: [protocol] };
 }
 
-/** Reads the answer of a person, and creates the grant that it is for; returns the page again for a form that is not complete. */
+/** Creates the grant, or returns the page again for an incomplete form. */
 export async function decide(
   request: SignedInRequest,
   question: Question,
@@ -118,12 +114,7 @@ export async function decide(
   return { grantId };
 }
 
-/**
- * Returns the page that asks whether a program may act for a character. Its form sends `character`, the uid, `name`, and
- * `decision`: `allow` or `deny`.
- *
- * @param name the name of the device, as it was sent
- */
+/** Asks with a form that sends `character`, `name` and `decision` (`allow` or `deny`). */
 export async function showConsent(
   request: SignedInRequest,
   question: Question,
@@ -154,7 +145,7 @@ export async function showConsent(
       html`<h2>${kept.length > 0 ? 'It now also asks to' : 'It will be able to'}</h2>\n${renderPermissions(added)}`,
     kept.length > 0 && html`<h2>It already may</h2>\n${renderPermissions(kept)}`,
     unknown.length > 0 && html`<p>It also asks for what does not exist here, and does not get it: ${unknown}.</p>`,
-    // Accesses of such a program would be mistaken for each other: each device has one.
+    // The name tells the grants of such a program apart: each device has one.
     isUnverified && isOffline && deviceName(name),
     html`<p>${
       isOffline

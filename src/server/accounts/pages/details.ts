@@ -2,19 +2,18 @@ import { type Permission, permissions } from '../../../domain/permission.js';
 import { type Html, html } from '../../../page/server/html.js';
 import type { Session } from '../../../store/store.js';
 
-/** Renders the day of a time in Unix seconds, in UTC. */
+/** Renders the UTC day of a Unix time. */
 export function renderDate(seconds: number): Html {
   const day = new Date(seconds * 1000).toISOString().slice(0, 10);
   return html`<time datetime="${day}">${day}</time>`;
 }
 
-/** Renders a time in Unix seconds to the minute, in UTC. */
+/** Renders a Unix time to the minute, in UTC. */
 export function renderTime(seconds: number): Html {
   const time = new Date(seconds * 1000).toISOString();
   return html`<time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }
 
-/** Renders the day of the last use of a grant or a session, and the client address that it came from, as far as it is recorded. */
 export function renderLastUse({
   last_used_at,
   last_used_from,
@@ -23,13 +22,11 @@ export function renderLastUse({
   return html`${renderDate(last_used_at)}${last_used_from !== null && html` from <code>${last_used_from}</code>`}`;
 }
 
-/** Renders values beside their labels, also where there is little room. */
 export function renderMetadata(values: readonly (readonly [label: string, value: Html | string])[]): Html {
   return html`<dl class="metadata">
 ${values.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>`;
 }
 
-/** The reach of each permission, as a sentence to the person who is asked for it. */
 const SENTENCES: Readonly<Record<Permission, string>> = {
   character_auth: 'See who you are: the name and the UID of your character',
   character_read:
@@ -41,13 +38,11 @@ const SENTENCES: Readonly<Record<Permission, string>> = {
   faction_datacards_write: 'Assign and revoke the datacards of your factions',
 };
 
-/** Renders permissions: what each allows, and its name. */
 export function renderPermissions(names: readonly Permission[]): Html {
   return html`<ul class="permissions">
 ${names.map((name) => html`<li>${describePermission(name)}</li>\n`)}</ul>`;
 }
 
-/** Renders what a permission allows, what it includes, and its name. */
 export function describePermission(name: Permission): Html {
   const { inherits } = permissions[name];
   return html`${SENTENCES[name]}${inherits !== '' && html`. ${SENTENCES[inherits]}`} <code>${name}</code>`;

@@ -9,7 +9,7 @@ import { fieldOf, forAccount, type PageRequest, type SignedInRequest } from '../
 import { decide, type Question, showConsent } from './consent-page.js';
 import { renderForm } from './form.js';
 
-/** The page on which a person enters the code that a device shows. RFC 8628, section 3.3. */
+/** RFC 8628, section 3.3. */
 export const devicePage = forAccount({
   path: '/account/device',
 
@@ -22,7 +22,7 @@ export const devicePage = forAccount({
     const { ctx, limits, log, account } = request;
     const { clientAddress: address, now } = ctx.state;
     const typed = fieldOf(form, 'user_code').slice(0, 20);
-    // One account and one address can try a few codes. RFC 8628, section 5.1.
+    // Limits guesses per account and address. RFC 8628, section 5.1.
     const attempt = await limits.attempt(
       { name: `device ${account.id}`, address },
       now,
@@ -54,7 +54,6 @@ function refuse(request: PageRequest, typed: string, status: number, problem: st
   return { ...render(request, typed, problems), status };
 }
 
-/** Finds the code that was typed, and the question to the person that it stands for. */
 async function findQuestion({ store, now }: PageRequest, typed: string) {
   const code = await store.codes.findByUserCode(tokenHash(typed.toUpperCase().replace(/\W/g, '')));
   if (!code || code.expires_at <= now) return undefined;
@@ -75,7 +74,7 @@ async function findQuestion({ store, now }: PageRequest, typed: string) {
   return { code, question };
 }
 
-/** Records the decision in the code, where the device finds it. Of two decisions at once, one counts. */
+/** Records the decision for the device. Of two at once, one counts. */
 async function record(
   { store, account, now }: SignedInRequest,
   code: CodeRow,
@@ -96,7 +95,6 @@ function payloadOf(code: CodeRow): { clientId: string; params: Record<string, st
   return JSON.parse(code.payload);
 }
 
-/** Renders the page that takes the code of a device. Its form sends `user_code`. */
 function render({ frame }: PageRequest, value: string, problems: readonly Problem[] = []): PageView {
   const hint = 'Eight letters, such as BCDF-GHJK. Enter a code only if your own device shows it.';
   const code = { name: 'user_code', label: 'Code', value, hint, autocomplete: 'one-time-code', maxlength: 20 };

@@ -2,36 +2,33 @@ import { GIVEN_NAME_RULE, givenName, visible } from '../../../domain/text.js';
 import { Html, html } from '../../../page/server/html.js';
 import type { PageFrame, Problem } from '../../documents/send-page.js';
 
-/** A field of a form, or a group of choices. */
 export interface Field {
-  /** Also the id of the field, by which a fault names it. */
+  /** Also the id, by which a fault names the field. */
   name: string;
   label: string;
   type?: 'text' | 'password' | 'radio' | 'checkbox';
-  /** The value, or those of the choices that are taken. */
+  /** Several for a group of choices. */
   value?: string | readonly string[];
   hint?: string;
-  /** The purpose of the value, for programs that fill it in: HTML, section 4.10.18.7. */
+  /** HTML, section 4.10.18.7. */
   autocomplete?: string;
   maxlength?: number;
   optional?: boolean;
   focus?: boolean;
-  /** The lines of a field that takes several. */
   rows?: number;
-  /** True for a value that is shown, and kept by programs that store passwords, but cannot be changed. */
+  /** True for a value that password managers read and nobody can change. */
   isFixed?: boolean;
   choices?: readonly { value: string; label: Html | string; hint?: string }[];
 }
 
 interface Form {
-  /** The text of the button that sends the form; without it, the content has buttons. */
+  /** The button's text; without it, the content has buttons. */
   submit?: string;
-  /** Hidden values. */
+  /** Hidden fields. */
   values?: Readonly<Record<string, string>>;
   problems?: readonly Problem[];
 }
 
-/** Renders a form that is sent to a page of the account. */
 export function renderForm(
   { formToken }: PageFrame,
   action: string,
@@ -45,7 +42,6 @@ ${submit !== undefined && html`<p class="actions"><button type="submit" class="p
 </form>`;
 }
 
-/** Renders a form that is a single button with hidden values. */
 export function renderButton(
   { formToken }: PageFrame,
   action: string,
@@ -57,7 +53,6 @@ ${hidden({ form_token: formToken, ...values })}
 </form>`;
 }
 
-/** Renders the button that leads to the provider. Its form sends the values back. */
 export function renderProviderButton(frame: PageFrame, text: string, values: Record<string, string> = {}): Html {
   return renderButton(frame, `${frame.root}account/provider`, { values, text });
 }
@@ -66,7 +61,6 @@ function hidden(values: Readonly<Record<string, string>>): Html {
   return html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 }
 
-/** Renders a labelled field or a group of choices, with its hint and its fault. */
 function renderField(field: Field, problems: readonly Problem[]): Html {
   const { name, label, type = 'text', value = '', hint, rows, autocomplete, maxlength } = field;
   const problem = problems.find((each) => each.field === name);
@@ -92,7 +86,6 @@ ${error}
 </div>`;
 }
 
-/** Renders a group of boxes to tick, or of choices of which one is taken. */
 function renderChoices(
   { name, label, type = 'radio', value = [] }: Field,
   choices: NonNullable<Field['choices']>,
@@ -114,10 +107,9 @@ ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 })}</fieldset>`;
 }
 
-/** Reads the name of a device or a token; null if none was typed, undefined for a text that cannot be a name. */
+/** Returns null for an empty text, undefined for an invalid name. */
 export function readOptionalName(typed: string): string | null | undefined {
   return typed.trim() === '' ? null : givenName(typed);
 }
 
-/** The fault of a text that cannot be a name. */
 export const nameProblem: Problem = { field: 'name', text: `Choose another name, or none: ${GIVEN_NAME_RULE}.` };

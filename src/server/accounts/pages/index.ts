@@ -11,7 +11,6 @@ import { endSessionPage, sessionsPage } from './sessions-page.js';
 import { signInPage, signOutPage } from './sign-in-page.js';
 import { tokensPage } from './tokens-page.js';
 
-/** All pages of the accounts. */
 export const pages: readonly Page[] = [
   signInPage,
   signOutPage,

@@ -6,7 +6,6 @@ import { signIn } from '../record-sign-in.js';
 import { renderForm, renderProviderButton } from './form.js';
 import { newPasswordFields, newPasswordProblems } from './new-password.js';
 
-/** The page that a link of the host leads to: somebody chooses the password of an account. */
 export const invitationPage: Page = {
   path: '/account/invitation',
 
@@ -33,7 +32,6 @@ export const invitationPage: Page = {
   },
 };
 
-/** The answer to a link that works no more. */
 export const usedInvitation = message(
   410,
   'This link does not work any more',

@@ -5,13 +5,12 @@ import type { Body } from '../../state.js';
 import { fieldOf } from '../page-request.js';
 import type { Field } from './form.js';
 
-/** Fewer guesses than this are too few, as a power of ten: what is stolen with the database is tried offline. */
+/** As a power of ten; a stolen database is attacked offline. */
 const FEWEST_GUESSES = 8;
 
-/** The example of a good password that everybody knows. */
 const FAMOUS = 'correcthorsebatterystaple';
 
-/** Returns the fields of a new password, with the name of the account, by which browsers store it. */
+/** Includes the account name, by which browsers store the password. */
 export function newPasswordFields(name: string, current: Field | false = false): (Field | false)[] {
   const hint = `At least ${PASSWORD_LENGTH} characters. Four words that have nothing to do with each other are a good choice.`;
   const common = { type: 'password', autocomplete: 'new-password' } as const;
@@ -23,7 +22,6 @@ export function newPasswordFields(name: string, current: Field | false = false):
   ];
 }
 
-/** Returns the faults of the fields of a new password. */
 export async function newPasswordProblems(form: Body, { name, characters }: Account): Promise<Problem[]> {
   const password = fieldOf(form, 'password');
   const problem = lengthProblem(password);
@@ -37,11 +35,7 @@ export async function newPasswordProblems(form: Body, { name, characters }: Acco
   return [{ field: 'repeated', text: 'The two passwords are different. Type the same one again.' }];
 }
 
-/**
- * Returns true for a password that is easy to guess: a common one, a pattern of the keyboard, a date, or the names of its owner.
- *
- * @param names the names of the account, of its characters and of the service
- */
+/** @param names of the account, its characters and the service */
 export async function isGuessable(password: string, names: readonly string[]): Promise<boolean> {
   const plain = normalizePassword(password).toLowerCase();
   const words = names

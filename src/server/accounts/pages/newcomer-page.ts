@@ -11,7 +11,6 @@ import { fieldOf, type Page, type PageRequest } from '../page-request.js';
 import { refuseAttempt, signIn } from '../record-sign-in.js';
 import { renderForm } from './form.js';
 
-/** The form in which somebody whom the provider has signed in names a new account. */
 export const newcomerPage: Page = {
   path: '/account/newcomer',
 
@@ -39,24 +38,23 @@ export const newcomerPage: Page = {
     }
     await request.store.interactions.remove(hashOf(request));
     request.cookies.remove(request.ctx, COOKIE);
-    // Somebody may have been here before, in another window, and be disabled by now.
+    // Somebody may have signed up in another window, and be disabled by now.
     return account.disabled_at === null ? signIn(request, account, 'provider', newcomer.next) : gone;
   },
 };
 
 const COOKIE = 'newcomer';
 
-/** The time that a person has to choose a name, in seconds. */
+/** Seconds to choose a name. */
 const LIFETIME = 15 * 60;
 
-/** Somebody whom the provider has signed in, and who has no account yet. */
+/** Somebody whom the provider has signed in, without an account yet. */
 interface Newcomer {
   identity: Identity;
-  /** The address to open after the sign-in. */
   next: string;
 }
 
-/** Keeps a newcomer until they have chosen a name: the database has who they are, and the browser only a secret. */
+/** Stores the identity in the database, and only a secret in the browser. */
 export async function beginNewcomer({ ctx, cookies, store, now }: PageRequest, newcomer: Newcomer): Promise<void> {
   const secret = randomBytes(32).toString('base64url');
   const kept = { payload: JSON.stringify(newcomer), expires_at: now + LIFETIME };
@@ -64,19 +62,18 @@ export async function beginNewcomer({ ctx, cookies, store, now }: PageRequest, n
   cookies.set(ctx, COOKIE, secret, LIFETIME * 1000);
 }
 
-/** Finds the newcomer of this browser, if the provider may bring newcomers. */
 async function findNewcomer(request: PageRequest): Promise<Newcomer | undefined> {
   if (!providerOf(request).options.create) return undefined;
   const found = await request.store.interactions.find(hashOf(request), request.now);
   return found && JSON.parse(found.payload);
 }
 
-/** Returns the key of a newcomer. OAuth keeps its questions in the same table: a secret of one kind finds no row of the other. */
+/** OAuth stores questions in the same table: a secret of one kind must not find a row of the other. */
 function hashOf({ ctx, cookies }: Pick<PageRequest, 'ctx' | 'cookies'>, secret = cookies.get(ctx, COOKIE)): string {
   return tokenHash(`newcomer ${secret}`);
 }
 
-/** Creates an account that is connected with somebody, and returns it, or the one that they have; false if its name is taken. */
+/** Returns the new account, or the one that the person has; false if the name is taken. */
 async function create({ store, log, now }: PageRequest, name: string, identity: Identity): Promise<Account | false> {
   const existing = await store.accounts.findByIdentity(identity);
   if (existing) return existing;

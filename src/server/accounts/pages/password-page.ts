@@ -6,7 +6,6 @@ import { recordRefusal, refuseAttempt } from '../record-sign-in.js';
 import { renderButton, renderForm, renderProviderButton } from './form.js';
 import { newPasswordFields, newPasswordProblems } from './new-password.js';
 
-/** The form for another password, and the connection with the provider. */
 export const passwordPage = forAccount({
   path: '/account/password',
 
@@ -35,7 +34,6 @@ export const passwordPage = forAccount({
   },
 });
 
-/** Returns true for somebody whom the provider signs in, and who chooses a first password. */
 function isFirst(request: SignedInRequest): boolean {
   return request.account.password_hash === null && isConnected(request);
 }
@@ -65,7 +63,6 @@ ${provider && renderConnection(request, provider)}`,
   };
 }
 
-/** Renders the part of an account that connects it with the provider, or shows that it is. */
 function renderConnection(request: SignedInRequest, { options: { name: provider } }: IdentityProvider): Html {
   const { frame, account } = request;
   return html`<section aria-labelledby="provider-title">

@@ -13,10 +13,9 @@ import { personalClientId } from './access-page.js';
 import { renderDate, renderMetadata } from './details.js';
 import { type Field, renderButton, renderForm } from './form.js';
 
-/** Maximum programs of an account. */
+/** Per account. */
 const MAX_PROGRAMS = 20;
 
-/** The programs that an account has registered, and the form for another. It sends `program`, `redirects` and `kind`. */
 export const myProgramsPage = forAccount({
   path: '/account/my-programs',
 
@@ -40,7 +39,6 @@ export const myProgramsPage = forAccount({
   },
 });
 
-/** A program of the account, and the form that changes it. */
 export const programPage = forAccount({
   path: '/account/my-programs/{id}',
 
@@ -59,7 +57,6 @@ export const programPage = forAccount({
   },
 });
 
-/** Gives a program another secret. */
 export const programSecretPage = forAccount({
   path: '/account/my-programs/{id}/secret',
 
@@ -74,7 +71,6 @@ export const programSecretPage = forAccount({
   },
 });
 
-/** Removes a program, with everybody's access through it. */
 export const removeProgramPage = forAccount({
   path: '/account/my-programs/{id}/remove',
 
@@ -86,11 +82,7 @@ export const removeProgramPage = forAccount({
   },
 });
 
-/**
- * Finds the client that the path names.
- *
- * @throws {Failure} `not_found` if it is not one of the account
- */
+/** @throws {Failure} `not_found` for a client of another account */
 async function ownClient(request: SignedInRequest): Promise<Client> {
   const client = (await programsOf(request)).find(({ id }) => id === request.id);
   if (!client) throw new Failure('not_found');
@@ -102,18 +94,13 @@ async function programsOf({ store, account }: SignedInRequest): Promise<Client[]
   return clients.filter(({ id }) => id !== personalClientId(account));
 }
 
-/** The fields of a program, as they were sent. */
 interface WantedProgram {
   name: string;
-  /** One address a line. */
+  /** One URL per line. */
   redirects: string;
 }
 
-/**
- * Reads the form of a program.
- *
- * @param oldName the name that it has already
- */
+/** @param oldName the current name, which is always accepted */
 async function readProgram(request: PageRequest, form: Body, oldName?: string) {
   const wanted: WantedProgram = { name: fieldOf(form, 'program'), redirects: fieldOf(form, 'redirects') };
   const name = givenName(wanted.name) ?? wanted.name;
@@ -151,7 +138,6 @@ function programFields({ name, redirects }: WantedProgram): Field[] {
   ];
 }
 
-/** The places where a program can run. */
 const KINDS = [
   {
     value: 'confidential',

@@ -14,7 +14,7 @@ import { beginNewcomer } from './newcomer-page.js';
 
 const CALLBACK = '/account/provider/callback';
 
-/** Sends a browser to the provider. It takes a form of the service, so that nobody is sent there by another site. */
+/** Takes only a form, so that no other site sends people there. */
 export const providerPage: Page = {
   path: '/account/provider',
 
@@ -34,7 +34,7 @@ export const providerPage: Page = {
   },
 };
 
-/** The page that the provider sends the browser back to. It answers only the browser, and the session, that was sent there. */
+/** Answers only the browser and session that were sent to the provider. */
 export const providerCallbackPage: Page = {
   path: CALLBACK,
 
@@ -53,14 +53,13 @@ export const providerCallbackPage: Page = {
         failure = error;
         return explainFailure(error).kind !== 'refused' && undefined;
       });
-    // Each answer costs a request with the secret of the service, so wrong ones are counted as wrong passwords are.
+    // Each answer costs a request with the service's secret, so wrong ones count as wrong passwords do.
     const attempt = await request.limits.attempt({ name: `provider ${address}`, address }, now, identify);
     if (attempt.wait !== undefined) return refuseAttempt(request, attempt.wait);
     return attempt.result ? arrive(request, provider, login, attempt.result) : failed(request, provider, failure);
   },
 };
 
-/** Ends the connection of the account with the provider. */
 export const disconnectPage = forAccount({
   path: '/account/disconnect',
 
@@ -87,13 +86,12 @@ function loginOf({ account }: PageRequest, code: string, next: unknown): Login {
   return account ? { purpose: 'connect', detail: '' } : { purpose: 'sign-in', detail: ownPath(next) ?? '' };
 }
 
-/** Returns the redirect address of the service; undefined where no client is believed about it. */
+/** Returns undefined where the Host header is not trusted. */
 function callbackUrl({ ctx, options }: PageRequest): string | undefined {
   const issuer = issuerOf(ctx, options.publicUrl);
   return issuer && issuer + PREFIX + CALLBACK;
 }
 
-/** Continues with the person whom the provider has signed in. */
 async function arrive(
   request: PageRequest,
   provider: IdentityProvider,
@@ -114,7 +112,7 @@ async function arrive(
   return toSignIn(request, 403, 'You cannot sign in', text);
 }
 
-/** Connects the account that is signed in, or that of an invitation. */
+/** Connects the signed-in account, or that of an invitation. */
 async function connect(
   request: PageRequest,
   { options: { name } }: IdentityProvider,
@@ -140,7 +138,6 @@ async function connect(
   return { redirect: `${frame.root}account/password?done=connected` };
 }
 
-/** Returns the page for a question to the provider that has failed. */
 function failed(request: PageRequest, { options: { name } }: IdentityProvider, error: unknown): PageView {
   // The service itself is busy.
   if (error instanceof Failure) throw error;
@@ -154,7 +151,6 @@ function failed(request: PageRequest, { options: { name } }: IdentityProvider, e
   return toSignIn(request, 403, `The answer of ${name} was not accepted`, wrong);
 }
 
-/** Returns a message that leads back to the sign-in. */
 function toSignIn({ frame }: PageRequest, status: number, title: string, text: string): PageView {
   return message(status, title, text, { address: `${frame.root}account/sign-in`, text: 'Sign in' });
 }

@@ -6,7 +6,6 @@ import { fieldOf, forAccount, type SignedInRequest } from '../page-request.js';
 import { renderLastUse, renderMetadata, renderTime } from './details.js';
 import { renderButton } from './form.js';
 
-/** The sessions of the account: where somebody is signed in, each with a button that ends it. */
 export const sessionsPage = forAccount({
   path: '/account/sessions',
 
@@ -23,7 +22,7 @@ ${
   },
 });
 
-/** Ends a session of the account, or all but that of the browser. */
+/** Ends one session, or all except the browser's. */
 export const endSessionPage = forAccount({
   path: '/account/end-session',
 

@@ -5,7 +5,6 @@ import { fieldOf, type Page, type PageRequest } from '../page-request.js';
 import { continueTo, ownPath, recordRefusal, refuseAttempt, signIn } from '../record-sign-in.js';
 import { renderForm, renderProviderButton } from './form.js';
 
-/** The page to sign in on. */
 export const signInPage: Page = {
   path: '/account/sign-in',
 
@@ -18,7 +17,7 @@ export const signInPage: Page = {
     const { ctx, store, limits, passwords } = request;
     const name = fieldOf(form, 'name').trim();
     const next = ownPath(form.next);
-    // No database may be able to hold what somebody has typed.
+    // The typed name may contain characters that a database cannot store.
     const account = isStorable(name) ? await store.accounts.findByName(name) : undefined;
     const stored = account?.disabled_at === null ? account.password_hash : null;
     const verify = () => passwords.verify(fieldOf(form, 'password'), stored ?? undefined);
@@ -37,7 +36,6 @@ export const signInPage: Page = {
   },
 };
 
-/** Ends the session of the browser. It only takes a form. */
 export const signOutPage: Page = {
   path: '/account/sign-out',
 

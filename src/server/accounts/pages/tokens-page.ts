@@ -11,13 +11,12 @@ import { nameProblem, readOptionalName, renderForm } from './form.js';
 
 const DAY = 24 * 60 * 60;
 
-/** The lifetimes that a personal token can have, in days. */
+/** Days. */
 const LIFETIMES = ['7', '30', '90', '365'];
 
-/** Maximum valid personal tokens of an account. */
+/** Per account. */
 const MAX_TOKENS = 50;
 
-/** The personal tokens of an account, and the form for another. It sends `name`, `character`, `permission` and `days`. */
 export const tokensPage = forAccount({
   path: '/account/tokens',
 
@@ -48,7 +47,6 @@ export const tokensPage = forAccount({
   },
 });
 
-/** The form as it was sent. */
 interface WantedToken {
   name: string;
   character: string;
@@ -71,7 +69,7 @@ function problemsOf({ account }: SignedInRequest, wanted: WantedToken, count: nu
   return problems;
 }
 
-/** Makes a token; returns undefined if the host has ended the account's tokens for good. */
+/** Returns undefined if the host has ended the account's tokens for good. */
 async function makeToken(request: SignedInRequest, wanted: WantedToken): Promise<string | undefined> {
   const { store, log, account, now } = request;
   const created = await store.transaction(async (within) => {
@@ -91,7 +89,6 @@ async function makeToken(request: SignedInRequest, wanted: WantedToken): Promise
   return created?.token;
 }
 
-/** @param secret a token that was made just now, and is shown this once */
 function render(
   request: SignedInRequest,
   tokens: readonly GrantInfo[],
