@@ -5,11 +5,7 @@ import type { AnswerHead, TransportAnswer } from './transport/transport.js';
 import type { EnvelopeOf } from './types.js';
 import { isRecord, parseJson, type UnknownRecord } from './unknown-record.js';
 
-/**
- * Parses the envelope of an answer. The payload is not checked, because that would load all schemas of the service.
- *
- * @throws {WrongAnswer} if the text is not an envelope
- */
+/** Parses an envelope. The payload is not checked, because that would load all schemas of the service. */
 export function parseEnvelope<Payload>(answer: TransportAnswer): EnvelopeOf<Payload> {
   const envelope = parseJson(answer.text);
   if (envelope === undefined) throw new WrongAnswer('is not JSON', answer);
@@ -19,11 +15,7 @@ export function parseEnvelope<Payload>(answer: TransportAnswer): EnvelopeOf<Payl
   return envelope as unknown as EnvelopeOf<Payload>;
 }
 
-/**
- * Converts an answer to an error, also one of another shape, such as that of a proxy.
- *
- * @param now Unix milliseconds
- */
+/** Converts any answer to an error, also that of a proxy. @param now Unix milliseconds */
 export function errorOf(answer: TransportAnswer, now: number): ServiceError | WrongAnswer {
   const { status, headers, text } = answer;
   if (status >= 300 && status < 400) {
@@ -47,7 +39,7 @@ function errorInJson(text: string): UnknownRecord | undefined {
 
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Returns the texts of the elements of an error in XML, by name; a repeated element becomes a list. */
+/** Returns the texts of XML elements by name; a repeated element becomes a list. */
 export function textsInXml(xml: string): UnknownRecord {
   const found = new Map<string, string | string[]>();
   for (const [, name = '', content = '', end] of xml.matchAll(/<(\w+)>([^<]*)<\/(\w+)>/g)) {
@@ -63,7 +55,6 @@ export function textsInXml(xml: string): UnknownRecord {
   return Object.fromEntries(found);
 }
 
-/** Returns the details of an error that have the right type. */
 function detailsOf(payload: UnknownRecord, retryAfterHeader: number | undefined): FailureDetails {
   const { parameter, required_permission, available_permissions } = payload;
   const details = {
@@ -80,13 +71,13 @@ function detailsOf(payload: UnknownRecord, retryAfterHeader: number | undefined)
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }
 
-/** Returns the seconds after which the service lets the client try again. RFC 9110, section 10.2.3. */
+/** Reads seconds, or converts a date to seconds. RFC 9110, section 10.2.3. */
 function retryAfterOf({ 'retry-after': text }: AnswerHead['headers'], now: number): number | undefined {
   const date = text === undefined ? Number.NaN : Date.parse(text);
   return wholeNumber(text) ?? (Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000)));
 }
 
-/** Returns the time of the next try: that of the service where it names one, since the clocks may differ. */
+/** Prefers the time of the service, since the clocks may differ. */
 function retryAtOf(answer: TransportAnswer, { retry_after: seconds }: FailureDetails, now: number): Date | undefined {
   if (seconds === undefined) return undefined;
   const { rateLimit } = metadataOf(answer);

@@ -13,38 +13,29 @@ import { type RetryPolicy, retrying, type Tries } from './retry.js';
 import type { OpenAnswer, Transport, TransportAnswer } from './transport/transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from './types.js';
 
-/** The settings of a caller. */
+/** Durations are in milliseconds. */
 export interface CallerOptions {
   baseUrl: string;
   transport: Transport;
   tokens?: TokenSource | undefined;
-  /** The value of User-Agent; undefined for that of the transport. */
+  /** Undefined for that of the transport. */
   userAgent?: string | undefined;
-  /** Milliseconds. */
   timeout?: number | undefined;
-  /** Bytes. */
   maxBytes?: number | undefined;
-  /** 0 by default. */
   retries?: number | undefined;
-  /** Milliseconds; none by default. */
   deadline?: number | undefined;
-  /** Milliseconds. */
   maxRetryAfter?: number | undefined;
   /** Aborts the calls without a signal. */
   signal?: Signal | undefined;
-  /** Called before the wait for a further try, in milliseconds. */
   onRetry?: ((error: unknown, wait: number) => void) | undefined;
   clock?: Clock | undefined;
   random?: (() => number) | undefined;
 }
 
-/** A call while it is made. */
 interface Course extends Tries {
-  /** Milliseconds. */
   readonly timeout: number;
 }
 
-/** Calls a service, by any transport. */
 export class Caller {
   readonly #options: CallerOptions;
   readonly #url: URL;
@@ -60,26 +51,14 @@ export class Caller {
     this.#retry = { maxRetryAfter, clock, random };
   }
 
-  /**
-   * Calls a route. The type of the payload is that of the declaration of the route; the payload itself is not checked.
-   *
-   * @throws {ServiceError} if the service answers with an error
-   * @throws {Unreachable} if there is no connection or no answer
-   * @throws {WrongAnswer} if the answer is not one of this API
-   * @throws {TypeError} if a parameter of the path is empty
-   */
+  /** Calls a route. The payload is not checked. Throws ServiceError, Unreachable or WrongAnswer. */
   async call<R extends RouteName>(route: R, ...[call]: CallArguments<R>): Promise<Answer<PayloadOf<R>>> {
     const answer = await this.send(withKey(requestOf(route, call as AnyCall | undefined)));
     const envelope = parseEnvelope<PayloadOf<R>>(answer);
     return { ...metadataOf(answer), data: envelope.svcapi, envelope };
   }
 
-  /**
-   * Sends any request, and returns the answer unparsed, also a 304 to a request with an If-None-Match. Only a GET, a HEAD or a
-   * request with an Idempotency-Key, or one that is marked as idempotent, is sent again after an error.
-   *
-   * @throws like `call`, except that an answer need not be an envelope
-   */
+  /** Sends any request, and returns the answer unparsed, also a 304 to If-None-Match. Throws as `call`. */
   async send(request: RawRequest): Promise<TransportAnswer> {
     const course = this.#begin(request);
     return this.#withToken(course, (token) => {
@@ -93,11 +72,7 @@ export class Caller {
     });
   }
 
-  /**
-   * Follows the new items of a list, from now on or after a known one. A stream that ends is opened again where it left off.
-   *
-   * @throws like `send` if the stream cannot be opened, or for an error that another try would not change
-   */
+  /** Follows the new items of a list. A stream that ends is opened again where it left off. Throws as `send`. */
   follow<Item>(request: RawRequest, options: FollowOptions = {}): AsyncGenerator<Item> {
     let course: Course;
     const open = (lastEventId: string | undefined, isFirst: boolean) => {
@@ -128,18 +103,14 @@ export class Caller {
     };
   }
 
-  /** Returns the limits of the next try, which ends with the whole call. */
   #limits({ timeout, until, signal }: Course): Limits {
     const { maxBytes = 64 * 1024 * 1024 } = this.#options;
     return { timeout: Math.min(timeout, until - this.#retry.clock.now()), maxBytes, signal };
   }
 
-  /**
-   * Makes a call with a token. If the service refuses the token, the call is made once more with the next one. A renewal has its
-   * own retries, so an error of it does not repeat the call.
-   */
+  /** Calls again with the next token if the service refuses one. An error of the renewal does not repeat the call. */
   async #withToken<T>({ signal, until }: Course, call: (token: string | undefined) => Promise<T>): Promise<T> {
-    // Many calls share the source: each waits no longer than it may take.
+    // Many calls share a renewal: each waits until its own deadline.
     const waitFor = (work: () => Promise<string | undefined>) => {
       const milliseconds = until - this.#retry.clock.now();
       const error = () => new Unreachable('timeout', this.#url);
@@ -160,7 +131,7 @@ export class Caller {
     return retrying(this.#retry, course, call, (wait, error) => this.#sleep(course, wait, error));
   }
 
-  /** Waits, after an error if there was one. A clock that ignores the signal does not delay an aborted call. */
+  /** Ends with the signal, even if the clock ignores it. */
   async #sleep({ signal }: Course, wait: number, error: unknown): Promise<void> {
     if (error !== undefined) this.#options.onRetry?.(error, wait);
     await orAbort(signal, () => this.#retry.clock.sleep(wait, signal));

@@ -1,35 +1,32 @@
 import type { Signal } from './platform.js';
 
-/** The time of a client. Tests pass their own. */
 export interface Clock {
   /** Returns the Unix time in milliseconds. */
   now(): number;
-  /** Resolves after some milliseconds; throws the reason of the signal when it aborts. */
+  /** Throws the reason of the signal when it aborts. */
   sleep(milliseconds: number, signal: Signal | undefined): Promise<void>;
 }
 
 /** The longest timer in milliseconds: a longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Calls a function after some milliseconds, at most 24 days. Returns a function that prevents it. */
+/** Returns a function that cancels the call. */
 export function after(milliseconds: number, work: () => void): () => void {
   const timer = setTimeout(work, Math.min(milliseconds, LONGEST_TIMER));
   return () => clearTimeout(timer);
 }
 
-/** Calls a function when a signal aborts. Returns a function that prevents it. */
 export function onAbort(signal: Signal | undefined, work: () => void): () => void {
   signal?.addEventListener('abort', work);
   return () => signal?.removeEventListener('abort', work);
 }
 
-/** The end of a wait, in milliseconds, and the error that it leads to. */
 export interface WaitLimit {
   milliseconds: number;
   error(): unknown;
 }
 
-/** Does work, and throws the reason of a signal as soon as it aborts, or the error of a limit, whatever the work does then. */
+/** Rejects as soon as the signal aborts or the limit ends, whatever the work does then. */
 export async function orAbort<T>(
   signal: Signal | undefined,
   work: () => Promise<T>,
@@ -46,7 +43,7 @@ export async function orAbort<T>(
   });
 }
 
-/** Yields items until a signal aborts, whose reason is thrown, although further items are there. */
+/** Throws the reason of an aborted signal, even if further items are there. */
 export async function* itemsUntilAbort<Item>(
   signal: Signal | undefined,
   items: AsyncIterable<Item>,
@@ -57,7 +54,6 @@ export async function* itemsUntilAbort<Item>(
   }
 }
 
-/** The time of the system. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(milliseconds, signal) {

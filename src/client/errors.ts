@@ -3,16 +3,15 @@ import { type Metadata, metadataOf, type RateLimitHeaders } from './answer-metad
 import type { Url } from './platform.js';
 import type { AnswerHead, TransportAnswer } from './transport/transport.js';
 
-/** Any error of a call, with what is known of its answer. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError';
-  /** The HTTP status; undefined if no answer came. */
+  /** Undefined if no answer came. */
   readonly status: number | undefined;
-  /** The header fields by their names in lower case; empty if no answer came. */
+  /** Names are in lower case; empty if no answer came. */
   readonly headers: Readonly<Record<string, string>>;
   /** The id of the request in the log of the service. */
   readonly requestId: string | undefined;
-  /** The client's rate-limit status for the path of the call; undefined if the path is not rate limited. */
+  /** Undefined if the path is not rate limited. */
   readonly rateLimit: RateLimitHeaders | undefined;
 
   constructor(message: string, answer?: AnswerHead, options?: { cause?: unknown }) {
@@ -29,7 +28,7 @@ export class ClientError extends Error {
 export class ServiceError extends ClientError {
   override readonly name = 'ServiceError';
   declare readonly status: number;
-  /** The stable error code, also one that this version does not know; `http_502` and the like where the answer has none. */
+  /** A stable error code, also one that this version does not know; `http_502` and the like for answers without one. */
   readonly code: ErrorCode | (string & {});
   readonly details: FailureDetails;
   /** The time from which the service lets the client try again. */
@@ -49,7 +48,7 @@ export class ServiceError extends ClientError {
     this.#answer = answer;
   }
 
-  /** The whole answer. It is not printed with the error, since its body need not be meant for a log. */
+  /** Not printed with the error, since its body need not be meant for a log. */
   get answer(): TransportAnswer {
     return this.#answer;
   }
@@ -68,12 +67,12 @@ export class Unreachable extends ClientError {
     this.url = url;
   }
 
-  /** True if there was no connection, so that the server cannot have changed anything. */
+  /** True if the server cannot have changed anything. */
   get isBeforeRequest(): boolean {
     return BEFORE_REQUEST.has(this.code);
   }
 
-  /** True if the certificate of the service cannot be trusted. Nothing was sent. */
+  /** True if the certificate cannot be trusted. Nothing was sent. */
   get isUntrusted(): boolean {
     return UNTRUSTED.has(this.code);
   }

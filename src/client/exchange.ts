@@ -3,14 +3,11 @@ import { Unreachable, WrongAnswer } from './errors.js';
 import type { Signal } from './platform.js';
 import type { OpenAnswer, Transport, TransportAnswer, TransportRequest } from './transport/transport.js';
 
-/** A request, without the signal that aborts it. */
 export type SentRequest = Omit<TransportRequest, 'signal'>;
 
-/** The limits of an exchange. */
 export interface Limits {
-  /** The maximum duration of the whole exchange, or of opening a stream, in milliseconds. */
+  /** Milliseconds for the whole exchange, or for opening a stream. */
   timeout: number;
-  /** The maximum size of the answer, in bytes. */
   maxBytes: number;
   signal: Signal | undefined;
 }
@@ -18,11 +15,7 @@ export interface Limits {
 /** The maximum time between two bytes of a stream, in milliseconds. Wire contract, “Streams”. */
 const MAX_SILENCE = 30_000;
 
-/**
- * Sends a request, and reads its answer within limits of time and size.
- *
- * @throws as the transport; Unreachable if the answer ends early, and WrongAnswer if it is too large or not UTF-8
- */
+/** @throws as the transport; Unreachable if the answer ends early, WrongAnswer if it is too large or not UTF-8 */
 export async function exchange(transport: Transport, request: SentRequest, limits: Limits): Promise<TransportAnswer> {
   const { signal, end } = limit(request, limits);
   try {
@@ -34,11 +27,7 @@ export async function exchange(transport: Transport, request: SentRequest, limit
   }
 }
 
-/**
- * Sends a request whose answer is a stream. That of an error is read to its end.
- *
- * @throws as `exchange`; the body throws Unreachable if it breaks off, or nothing arrives for too long
- */
+/** Reads an error to its end. The body throws Unreachable if it breaks off, or nothing arrives for too long. */
 export async function exchangeStream(
   transport: Transport,
   request: SentRequest,
@@ -61,12 +50,10 @@ export async function exchangeStream(
   }
 }
 
-/** The signal of an exchange with limits. */
 interface Limited {
   signal: Signal;
   abort(reason: unknown): void;
   endTimeout(): void;
-  /** Ends the timeout, and stops listening to the signal of the program. */
   end(): void;
 }
 
@@ -106,7 +93,7 @@ async function readWhole(answer: OpenAnswer, { url }: SentRequest, { maxBytes }:
   }
 }
 
-/** Yields the chunks of a stream. Silence for too long, in real time, is a lost connection: the service sends heartbeats. */
+/** Treats silence, in real time, as a lost connection: the service sends heartbeats. */
 async function* watch(answer: OpenAnswer, { url }: SentRequest, limited: Limited): AsyncGenerator<Uint8Array> {
   const { signal, abort, end } = limited;
   const listen = () => after(MAX_SILENCE, () => abort(new Unreachable('timeout', url)));

@@ -6,29 +6,21 @@ import { type RetryPolicy, waitBefore } from './retry.js';
 import type { OpenAnswer } from './transport/transport.js';
 import { parseJson } from './unknown-record.js';
 
-/** Options of a stream. */
 export interface FollowOptions extends CallOptions {
-  /** The id of the last known item, to continue after it, or a place of `onPlace`; by default the stream begins now. */
+  /** The id of the last known item, or a place of `onPlace`; by default the stream begins now. */
   lastEventId?: string | undefined;
-  /** Called when items may be missing before the next one, since they were removed: read the list. */
+  /** Called when items before the next one may be missing: read the list. */
   onReset?: (() => void | Promise<void>) | undefined;
-  /** Called with the place from which a later stream continues: with that of an item when the program asks for the next one. */
+  /** Called with the place from which a later stream continues, when the program asks for the next item. */
   onPlace?: ((lastEventId: string) => void | Promise<void>) | undefined;
 }
 
-/** The maximum length of a message, in characters. */
 const MAX_MESSAGE = 1024 * 1024;
 
-/** The wait before a stream is opened again, in milliseconds, until the service names another: `maxRetryAfter` at most. */
+/** Milliseconds before a stream is opened again, until the service names another wait. */
 const REOPEN_AFTER = 1000;
 
-/**
- * Yields the items of a stream, and opens it again where it left off when it ends. Errors before it was open are thrown as those of
- * a call; later it is tried as long as the errors are transient.
- *
- * @param open opens the stream after an id, for the first time or again
- * @param sleep waits, after an error if there was one
- */
+/** Throws any error before the stream was open; afterwards only errors that are not transient. */
 export async function* follow<Item>(
   open: (lastEventId: string | undefined, isFirst: boolean) => Promise<OpenAnswer>,
   { lastEventId, onReset, onPlace, signal }: FollowOptions,
@@ -68,7 +60,6 @@ export async function* follow<Item>(
   }
 }
 
-/** Reads the messages of a stream. HTML, section 9.2. */
 async function* readMessages(
   answer: OpenAnswer,
   onRetry: (milliseconds: number) => void,

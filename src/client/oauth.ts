@@ -4,26 +4,19 @@ import { ClientError, ServiceError, WrongAnswer } from './errors.js';
 import type { TransportAnswer } from './transport/transport.js';
 import { isRecord, parseJson, type UnknownRecord } from './unknown-record.js';
 
-/** The tokens of a sign-in. */
 export interface OAuthTokens {
   accessToken: string;
-  /** Renews the access token. */
   refreshToken: string;
-  /** The expiry of the access token, in Unix seconds; undefined if it is unknown. */
+  /** Unix seconds; undefined if it is unknown. */
   expiresAt?: number | undefined;
 }
 
-/** A sign-in that the client renews. */
 export interface OAuthOptions {
-  /** The id of the program, as it is registered at the service. */
   clientId: string;
-  /** The secret of the program, if it has one. It belongs on servers, not into web pages. */
+  /** For servers only, not for web pages. */
   clientSecret?: string | undefined;
   tokens: OAuthTokens;
-  /**
-   * Stores the tokens of a renewal. Calls wait for it: the old refresh token may be used up. If it fails, so do the calls that
-   * wait; the client continues with the new tokens.
-   */
+  /** Stores renewed tokens. Calls wait for it, and fail if it fails; the client continues with the new tokens. */
   onRenew?: ((tokens: OAuthTokens) => void | Promise<void>) | undefined;
 }
 
@@ -39,15 +32,7 @@ export class OAuthError extends ClientError {
   }
 }
 
-/**
- * Sends a form to an OAuth endpoint.
- *
- * @param path the path below `/ws/oauth2`
- * @param idempotent true if the form may be sent again after an error
- * @throws {OAuthError} if the service refuses
- * @throws {WrongAnswer} if the answer is not one of OAuth 2
- * @throws as `Caller.send`, also for a service that is overloaded or fails
- */
+/** Sends a form to a path below `/ws/oauth2`. Throws as `Caller.send`, and OAuthError if the service refuses. */
 export async function postForm(
   caller: Caller,
   path: string,
@@ -65,7 +50,6 @@ export async function postForm(
   return fields;
 }
 
-/** Returns the refusal of an answer, whose fields are flat. */
 function toOAuthError(thrown: ServiceError): ServiceError | OAuthError {
   const { answer, status } = thrown;
   const fields = parseJson(answer.text);
@@ -77,12 +61,8 @@ function toOAuthError(thrown: ServiceError): ServiceError | OAuthError {
 }
 
 /**
- * Exchanges a refresh token for new tokens. It is repeated as any call: the service exchanges the same refresh token again within
- * a minute, in case the answer was lost (wire contract, “OAuth 2”).
- *
- * @param caller calls the service without a token
+ * Can be repeated: the service exchanges the same refresh token again within a minute (wire contract, “OAuth 2”).
  * @param now Unix seconds
- * @throws as `postForm`
  */
 export async function renewTokens(
   caller: Caller,
@@ -99,12 +79,7 @@ export async function renewTokens(
   return { refreshToken, ...readTokens(await postForm(caller, '/token', form, true), now) };
 }
 
-/**
- * Reads the answer of a token endpoint. RFC 6749, section 5.1.
- *
- * @param now Unix seconds
- * @throws {WrongAnswer} if it holds no bearer token
- */
+/** RFC 6749, section 5.1. @param now Unix seconds */
 export function readTokens(
   answer: UnknownRecord,
   now: number,
@@ -120,7 +95,7 @@ export function readTokens(
   };
 }
 
-/** Returns true for a text that a header field can carry as a token. RFC 6750, section 2.1. */
+/** Accepts what a header field can carry; RFC 6750, section 2.1, allows fewer characters. */
 export function isToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 }

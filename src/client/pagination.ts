@@ -2,24 +2,17 @@ import { MAX_ITEMS, RUN_LENGTH } from '../domain/list-page.js';
 import { WrongAnswer } from './errors.js';
 import type { ListedEvent } from './types.js';
 
-/** The query of a page of a credit log, as the route spells it. */
 export interface PageQuery {
   start_id?: number;
   item_count?: number;
 }
 
-/** Reads a page of a credit log, newest first, with the number of transactions in its run; they can have any shape with an id. */
+/** Reads a page, newest first, with the number of transactions in its run. */
 export type FetchPage<T extends { id: number }> = (query: PageQuery) => Promise<{ total: number; transactions: T[] }>;
 
 /**
- * Walks through a credit log from the transaction after an id to the newest, run by run, each oldest first.
- *
- * The run of an id N is the oldest 1000 transactions with an id of at least N, which are one page. Each run starts at the id
- * after the last one seen, so no transaction is lost or repeated: new ones are added at the end. A run that is not full is the
- * last one. Each step moves to a higher id, so the walk ends, whatever the server answers.
- *
- * @param since the id of the last known transaction; 0 for none
- * @throws {WrongAnswer} if the answers contradict each other
+ * Yields runs, each oldest first. The run of an id N is the oldest 1000 transactions with an id of at least N, in one page.
+ * Each run starts after the last id seen, so no transaction is lost or repeated, and the walk ends whatever the server answers.
  */
 export async function* walkRuns<T extends { id: number }>(fetch: FetchPage<T>, since: number): AsyncGenerator<T[]> {
   for (let last = since; ; ) {
@@ -38,23 +31,16 @@ export async function* walkRuns<T extends { id: number }>(fetch: FetchPage<T>, s
   }
 }
 
-/** A page of events, newest first. */
+/** A page, newest first; `total` is the number of all events. */
 export interface EventPage {
-  /** The number of all events. */
   total: number;
   events: readonly ListedEvent[];
 }
 
-/** The maximum number of pages in a row that hold nothing new. */
+/** Pages in a row that hold nothing new. */
 const MAX_REPEATS = 10;
 
-/**
- * Walks through events from the newest to the oldest.
- *
- * Events that arrive meanwhile shift the pages, so those that were seen already come again, and are left out.
- *
- * @throws {WrongAnswer} if the server repeats the same events
- */
+/** Leaves out repeated events: events that arrive during the walk shift the pages. */
 export async function* walkEvents(
   fetch: (page: { start_index: number; item_count: number }) => Promise<EventPage>,
 ): AsyncGenerator<ListedEvent> {

@@ -1,15 +1,9 @@
-/**
- * The types that Node.js, browsers and the others share. They are looked up, so that programs need neither the types of the DOM
- * nor those of Node.js.
- */
+// The types are looked up, so that programs need the types of neither the DOM nor Node.js.
 
-/** An AbortSignal. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer S } } ? S : AnySignal;
 
-/** A function like the global `fetch`. */
 export type Fetch = typeof globalThis extends { fetch: infer F } ? F : AnyFetch;
 
-/** A URL. */
 export type Url = typeof globalThis extends { URL: { prototype: infer U } } ? U : AnyUrl;
 
 interface AnyUrl {

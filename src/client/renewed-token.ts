@@ -1,39 +1,23 @@
-/** The token of a client. */
 export interface TokenSource {
-  /** Returns the token to send; undefined for none. */
   current(): Promise<string | undefined>;
-  /**
-   * Returns another token, after the service has refused one; undefined if there is none.
-   *
-   * @param refused the token that was refused
-   */
+  /** Returns another token after the service has refused one; undefined if there is none. */
   replace(refused: string): Promise<string | undefined>;
 }
 
-/** A token that expires. */
 export interface ExpiringToken {
-  /** The token that is sent. */
   accessToken: string;
   /** Unix seconds; undefined if it is unknown. */
   expiresAt?: number | undefined;
 }
 
-/**
- * Renews a token.
- *
- * @param use takes the new token; calls wait until the whole renewal is done
- */
+/** `use` takes the new token; calls wait until the whole renewal is done. */
 export type Renew<T> = (old: T, use: (renewed: T) => void) => Promise<void>;
 
-/** Returns the source of a token that stays the same. */
 export function fixedToken(token: string | undefined): TokenSource {
   return { current: async () => token, replace: async () => undefined };
 }
 
-/**
- * A token that is renewed when it has expired, or when the service refuses it: the clock of the device can be wrong. Calls that
- * meet the same old token wait for one renewal.
- */
+/** Renews an expired token, or one that the service refuses: the clock of the device can be wrong. Calls share a renewal. */
 export class RenewedToken<T extends ExpiringToken> implements TokenSource {
   readonly #renew: Renew<T>;
   readonly #now: () => number;

@@ -3,37 +3,34 @@ import { fillPath, OAUTH, PREFIX } from '../routes/path.js';
 import type { Signal, Url } from './platform.js';
 import type { RouteTypes } from './route-types.js';
 
-/** The options of any call, beside the parameters of its route. */
 export interface CallOptions {
   /** Aborts the call and its retries; its reason is thrown. */
   signal?: Signal | undefined;
-  /** The maximum duration of each try, in milliseconds. */
+  /** Milliseconds for each try. */
   timeout?: number | undefined;
   /** The maximum number of further tries. */
   retries?: number | undefined;
-  /** The maximum duration of the whole call, with all tries and waits, in milliseconds; for a stream, of opening it. */
+  /** Milliseconds for the whole call, with all tries and waits; for a stream, for opening it. */
   deadline?: number | undefined;
-  /** Further header fields. They override those of the client. */
+  /** They override those of the client. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A request without a declared route. */
 export interface RawRequest extends CallOptions {
   method: string;
-  /** Relative to the address of the service; `/ws/v2.0` is added unless the path has it, or is one of OAuth 2. May contain a query. */
+  /** Relative to the service. `/ws/v2.0` is added unless the path has it, or is one of OAuth 2. May contain a query. */
   path: string;
   query?: Readonly<Record<string, unknown>> | undefined;
   /** An object is sent as JSON; a string is sent unchanged, with the Content-Type of `headers`. */
   body?: Readonly<Record<string, unknown>> | string | undefined;
   format?: 'json' | 'xml' | undefined;
-  /** True if the request changes nothing that matters when it comes twice: it is repeated after an error, as a GET is. */
+  /** Repeats the request after a transient error, as a GET or one with an Idempotency-Key. */
   idempotent?: boolean | undefined;
 }
 
-/** The routes that change nothing, although their method is not GET: they need no key. */
+/** Routes that change nothing, although their method is not GET: they need no key. */
 const READING: readonly string[] = ['POST /api/time'] satisfies (keyof RouteTypes)[];
 
-/** The call of a route, whatever its types are. */
 export interface AnyCall extends CallOptions {
   params?: Readonly<Record<string, string | undefined>> | undefined;
   query?: Readonly<Record<string, unknown>> | undefined;
@@ -41,11 +38,7 @@ export interface AnyCall extends CallOptions {
   idempotencyKey?: string | undefined;
 }
 
-/**
- * Converts the call of a route to a request.
- *
- * @throws {TypeError} if a parameter of the path is missing or empty: another route would be called
- */
+/** @throws {TypeError} if a parameter of the path is missing or empty: another route would be called */
 export function requestOf(route: string, call: AnyCall = {}): RawRequest {
   const { params = {}, query, body, idempotencyKey, headers, ...options } = call;
   const [method, path] = route.split(' ') as [string, string];
@@ -64,12 +57,11 @@ export function requestOf(route: string, call: AnyCall = {}): RawRequest {
   };
 }
 
-/** Returns true for a request with a header field. @param name in lower case */
+/** @param name in lower case */
 export function hasField({ headers = {} }: Pick<RawRequest, 'headers'>, name: string): boolean {
   return Object.keys(headers).some((each) => each.toLowerCase() === name);
 }
 
-/** Returns the target of a request: its path and query. */
 export function targetOf(url: string | Url, path: string, query: Readonly<Record<string, unknown>> = {}): string {
   const whole =
     isBelow(PREFIX, path) || isBelow(OAUTH, path) ? path : PREFIX + (path.startsWith('/') ? path : `/${path}`);
@@ -85,7 +77,7 @@ function isBelow(prefix: string, path: string): boolean {
   return path.startsWith(prefix) && /^[/?]?$/.test(path.charAt(prefix.length));
 }
 
-/** Percent-encodes the characters that a request target cannot contain, and keeps what is encoded already. */
+/** Keeps what is encoded already. */
 function encodeRest(path: string): string {
   return path.replace(/[^\x21-\x7e]|#/gu, encodeURIComponent);
 }

@@ -3,39 +3,28 @@ import type { Clock } from './clock.js';
 import { ServiceError, Unreachable } from './errors.js';
 import type { Signal } from './platform.js';
 
-/** The rules by which calls are repeated. */
 export interface RetryPolicy {
-  /** The longest wait that the service may ask for, in milliseconds. Beyond it, the error is thrown at once. */
+  /** Milliseconds. The error is thrown at once if the service asks for a longer wait. */
   maxRetryAfter: number;
   clock: Clock;
-  /** Returns a number from 0 to 1, without 1. */
   random: () => number;
 }
 
-/** The limits of a call, over all its tries, and how far it has come. */
 export interface Tries {
-  /** The maximum number of further tries. */
   readonly retries: number;
-  /** The end of all tries and waits, in Unix milliseconds; Infinity for none. */
+  /** Unix milliseconds; Infinity for none. */
   readonly until: number;
   readonly signal: Signal | undefined;
-  /** The number of tries that have failed, and were followed by another. */
   failed: number;
 }
 
-/** The wait before the first retry, at most, and before any other, in milliseconds. */
+/** The maximum wait before the first retry and before any other, in milliseconds. */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 
-/** HTTP statuses after which the same request may succeed. */
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/**
- * Repeats a call while its error is transient. The waits grow, and are random, so that many clients do not come at once. Where
- * the service names a wait (Retry-After), it is kept. A wait that would end after the deadline is not begun: the error comes at once.
- *
- * @param sleep waits after an error
- */
+/** Waits longer each time, and at random, so that many clients do not come at once. No wait ends after the deadline. */
 export function retrying<T>(
   policy: RetryPolicy,
   tries: Tries,
@@ -51,11 +40,7 @@ export function retrying<T>(
   return retry(call, waitAfter, sleep);
 }
 
-/**
- * Returns the wait before the next try in milliseconds; undefined if the error is not transient, or asks for too long a wait.
- *
- * @param failed the number of retries that have failed before
- */
+/** Returns milliseconds; undefined if the error is not transient, or asks for too long a wait. */
 export function waitBefore(error: unknown, failed: number, policy: RetryPolicy): number | undefined {
   if (!isTransient(error)) return undefined;
   const least = error instanceof ServiceError ? (error.details.retry_after ?? 0) * 1000 : 0;

@@ -3,7 +3,7 @@ import type { routes } from '../routes/index.js';
 
 type Routes = (typeof routes)[number];
 
-/** The payload and the parameters of each route, by its method and path. The package that is published has them written out. */
+/** The published package has these types written out. */
 export type RouteTypes = {
   [R in Routes as `${R['method']} ${R['path']['path']}`]: {
     payload: z.output<R['response']>;

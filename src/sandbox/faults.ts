@@ -22,7 +22,6 @@ const effects = {
 
 const EFFECTS = Object.keys(effects) as (keyof typeof effects)[];
 
-/** A fault: one effect, a delay, or both, and the requests that it hits. */
 export const faultInput = options({
   ...filter,
   ...z.object(effects).partial().shape,
@@ -39,22 +38,18 @@ export const faultInput = options({
 
 type FaultInput = z.output<typeof faultInput>;
 
-/** The effect of the faults on a request. */
 export type Effect = Pick<FaultInput, Exclude<keyof typeof effects, 'status'> | 'delay'>;
 
 interface Fault {
   id: number;
   target: Target;
   effect: Effect;
-  /** The number of requests that pass first. */
   after: number;
-  /** The number of requests that it hits then. */
   times: number;
   passed: number;
   hits: number;
 }
 
-/** The faults of a sandbox, in the order of their injection. */
 export class Faults {
   readonly #names: RouteNames;
   #faults: Fault[] = [];
@@ -64,7 +59,6 @@ export class Faults {
     this.#names = names;
   }
 
-  /** @throws {SandboxError} for an unknown route, or an error code that its calls cannot get */
   add(given: unknown): ShownFault {
     const input = readInput(faultInput, given);
     const { route, where, status, after, times = Number.POSITIVE_INFINITY, ...effect } = input;
@@ -78,19 +72,17 @@ export class Faults {
     return this.find(this.#latest);
   }
 
-  /** Returns the faults that can still hit a request. */
   list(): ShownFault[] {
     return this.#faults.filter(({ hits, times }) => hits < times).map(show);
   }
 
-  /** @throws {SandboxError} for a fault that a reset has removed */
   find(id: number): ShownFault {
     const fault = this.#faults.find((each) => each.id === id);
     if (!fault) throw new SandboxError(`there is no fault ${id}`, 404);
     return show(fault);
   }
 
-  /** Ends a fault. Its number of hits can still be read. */
+  /** Ends a fault, whose hits can still be read. */
   remove(id: number): void {
     for (const fault of this.#faults) if (fault.id === id) fault.times = fault.hits;
   }
@@ -99,11 +91,7 @@ export class Faults {
     this.#faults = [];
   }
 
-  /**
-   * Returns the effect of the faults on a request: of the first fault that matches, and the delays of all.
-   *
-   * @param needsBody chooses the faults by a field of the body, which are asked for when the body was read, or all others
-   */
+  /** Returns the first matching effect, with all delays. `needsBody` selects the faults that name a field of the body. */
   hit(subject: Subject, needsBody: boolean): Effect | undefined {
     let effect: Effect | undefined;
     for (const fault of this.#faults) {
@@ -118,7 +106,6 @@ export class Faults {
   }
 }
 
-/** Returns true for a target that only the body of a request can match. */
 function isAboutBody({ route, parameters }: Target): boolean {
   return Object.keys(parameters).some((name) => route?.route && name in route.route.body.shape);
 }

@@ -3,11 +3,9 @@ import { normalizeAddress } from '../server/request/address.js';
 import type { StepContext } from '../server/state.js';
 import { SandboxError } from './read-input.js';
 
-/** The beginnings of the names of header fields that only proxies add. */
 const PROXY_PREFIXES =
   /^(x-(forward|proxy|real-|client-|cluster-|original-|envoy-|amzn?-|azure-|arr-|appengine-|goog-|vercel-|akamai-|sucuri-|haproxy-|nginx-|traefik-|authentik-|auth-request-|webauth-|remote-|pomerium-|ssl-|tls-|edge-|cdn-|varnish|bluecoat-|wap-|ngrok)|proxy-|cf-|cdn-|fastly-|fly-|akamai-|incap-|tailscale-|teleport-|ngrok-|remote-|ssl-client-)/;
 
-/** The names of other fields that only proxies add. */
 const PROXY_FIELDS = new Set(
   `forwarded via surrogate-capability true-client-ip front-end-https x-scheme x-host x-port x-https x-url-scheme
 x-rewrite-url x-iinfo x-request-start x-cache x-server-name x-source-ip x-remoteaddr`.split(/\s+/),
@@ -17,12 +15,8 @@ x-rewrite-url x-iinfo x-request-start x-cache x-server-name x-source-ip x-remote
 const PROXY_ENDINGS = /((^|-)(ip|addr|address)|.-host)$/;
 
 /**
- * Refuses a request that does not come from a program on this machine.
- *
- * The service listens on loopback, but a proxy beside it may pass on what the whole world sends, a page in a browser may send
- * requests to any address, and a name of somebody else may lead here (DNS rebinding).
- *
- * @throws {SandboxError} that says what to do
+ * Refuses requests that no program on this machine sent: a local proxy may pass on what the world sends, a page in a browser may
+ * call any address, and a foreign name may lead here (DNS rebinding).
  */
 export function guard({ req, originalUrl }: StepContext): void {
   const { socket, headers, headersDistinct, httpVersion } = req;
@@ -35,7 +29,7 @@ export function guard({ req, originalUrl }: StepContext): void {
   if (headers.origin !== undefined || !['none', undefined].includes(headers['sec-fetch-site'] as string | undefined)) {
     throw refused('comes from a page in a browser');
   }
-  // A target in absolute form names a host, too, and a proxy may look at either.
+  // A target in absolute form also names a host, and a proxy may look at either.
   const hosts = [
     ...(headersDistinct.host ?? ['']),
     ...(originalUrl.startsWith('/') ? [] : [new URL(originalUrl).host]),

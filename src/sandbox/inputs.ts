@@ -4,7 +4,6 @@ import { permissionNames } from '../domain/permission.js';
 import { duration, options, time } from './read-input.js';
 import type { ClockState } from './shown.js';
 
-/** The schemas of the inputs of a sandbox, from a test in the same process or over HTTP. */
 export const inputs = {
   clock: options({
     set: time.optional(),

@@ -6,7 +6,6 @@ import { ANY, type NamedRoute, type RouteNames } from './route-names.js';
 const value = z.union([z.string(), z.number()], { error: 'must be text or a number' }).transform(String);
 const values = z.record(z.string(), value).default({});
 
-/** The requests of a fault or of a list: a route, or `*`, with parameters and header fields. */
 export const filter = {
   route: z.string().default(ANY),
   where: options({ parameters: values, headers: values }).default({ parameters: {}, headers: {} }),
@@ -14,28 +13,24 @@ export const filter = {
 
 const filterInput = options(filter);
 
-/** The requests that are meant. */
 export interface Target {
   /** Undefined for every request. */
   route: NamedRoute | undefined;
-  /** Parameters of the path, the query and the body. */
   parameters: Readonly<Record<string, string>>;
-  /** Header fields by their names in lower case. */
+  /** Names are in lower case. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** The features of a request by which it is found. */
 export interface Subject {
   /** Undefined for a request without a route. */
   route: NamedRoute | undefined;
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   headers: Readonly<Record<string, unknown>>;
-  /** Returns the body, as far as it was read. */
+  /** Returns as much as was read. */
   body(): unknown;
 }
 
-/** @throws {SandboxError} for an unknown route, or a parameter that it does not have */
 export function readTarget(
   { route: name, where: { parameters, headers } }: z.output<typeof filterInput>,
   names: RouteNames,
@@ -51,7 +46,6 @@ export function readTarget(
   return { route, parameters, headers: Object.fromEntries(fields) };
 }
 
-/** Returns the names of the parameters of a route: in its path, its query and its body. */
 export function parametersOf({ path, query, body }: NonNullable<NamedRoute['route']>): string[] {
   return [...new Set([path.params, query, body].flatMap(({ shape }) => Object.keys(shape))), 'format'];
 }

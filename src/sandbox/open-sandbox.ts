@@ -16,19 +16,17 @@ import { SandboxClock } from './sandbox-clock.js';
 import { Steps } from './sandbox-steps.js';
 import { isSandboxPath, serveSandbox } from './serve-sandbox.js';
 
-/** The time at which a sandbox begins, and its demo galaxy ends. */
+/** A sandbox begins, and its demo galaxy ends, at this time. */
 export const BEGINNING = 'Year 27 Day 1';
 
-/** The token of every sandbox: the demo's first character, with every permission. */
 export const SANDBOX_TOKEN = 'svcapi_token-of-the-first-character-of-the-sandbox';
 
-/** A token that a client can send. RFC 6750 allows fewer characters, and few programs hold to it. */
+/** RFC 6750 allows fewer characters, but few programs follow it. */
 const SENDABLE = /^[\x21-\x7e]{1,1000}$/;
 
-/** The lifetime of that token, in seconds: tests move the clock as far as they like. */
+/** Seconds: tests move the clock as far as they like. */
 const LIFETIME = 100 * 365 * 86_400;
 
-/** The demo galaxy of a sandbox. */
 export interface SandboxGalaxy {
   /** Unix seconds. */
   now?: number | undefined;
@@ -45,19 +43,12 @@ export class NotLoopback extends Error {
   }
 }
 
-/** A service that a test controls. */
 export interface OpenSandbox extends Listening {
   token: string;
   sandbox: Sandbox;
 }
 
-/**
- * Starts a service with a demo galaxy in memory, whose clock stands still and whose faults are made on demand.
- *
- * @param options the settings of the service; the host must be an address that only this machine can reach
- * @throws {NotLoopback} when others could reach it
- * @throws {RangeError} when an option of the galaxy is out of range
- */
+/** @throws {NotLoopback} when others could reach the host; RangeError for an option of the galaxy */
 export async function openSandbox(
   log: Logger,
   options: StartOptions,
@@ -81,11 +72,7 @@ export async function openSandbox(
   });
 }
 
-/**
- * Starts a sandbox on any galaxy.
- *
- * @param fill fills the database, and returns the token of the sandbox
- */
+/** Starts a sandbox on any galaxy: `fill` fills the database, and returns the token. */
 export async function openControlled(
   log: Logger,
   options: StartOptions,

@@ -7,7 +7,7 @@ const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as cons
 
 const DURATION = 'must be milliseconds, or a number with ms, s, m, h or d such as “2h”';
 
-/** A duration: milliseconds, or a number with a unit, such as `2h`. It is read as milliseconds. */
+/** Results in milliseconds. */
 export const duration = z
   .union([z.number().min(0).max(1e13), z.string().regex(/^\d{1,10}(ms|s|m|h|d)$/, DURATION)], { error: DURATION })
   .transform((given) => {
@@ -15,7 +15,6 @@ export const duration = z
     return Number.parseInt(given, 10) * UNITS[given.replace(/\d+/, '') as keyof typeof UNITS];
   });
 
-/** Declares the options of an operation: an object with only these fields. */
 export function options<Shape extends z.ZodRawShape>(shape: Shape) {
   const names = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
@@ -26,10 +25,10 @@ export function options<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
-/** A number from which on nobody means seconds: in the year 5138. */
+/** Nobody means seconds from this number on: in the year 5138. */
 const FIRST_MILLISECONDS = 1e11;
 
-/** A time: Unix seconds, ISO 8601 with its zone, or galactic time. It is read as Unix milliseconds. */
+/** Results in Unix milliseconds. */
 export const time = z
   .union([z.number(), z.string()], { error: `must be ${ACCEPTED_TIMES}` })
   .transform((given, { addIssue }) => {
@@ -47,7 +46,6 @@ export const time = z
     }
   });
 
-/** An operation was given what it cannot take, or nothing has the name that it was given. */
 export class SandboxError extends Error {
   readonly status: 400 | 403 | 404 | 405 | 409 | 413 | 415;
 
@@ -58,11 +56,6 @@ export class SandboxError extends Error {
   }
 }
 
-/**
- * Reads the input of an operation.
- *
- * @throws {SandboxError} that names what is wrong
- */
 export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input, { error: expectation });
   if (result.success) return result.data;
@@ -82,7 +75,6 @@ const types: Record<string, string> = {
   record: 'an object',
 };
 
-/** Says what was expected where the schema does not. */
 const expectation: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') return `must be ${types[issue.expected] ?? issue.expected}`;
   if (issue.code === 'invalid_value')
@@ -92,7 +84,7 @@ const expectation: z.core.$ZodErrorMap = (issue) => {
   return issue.code === 'too_big' ? `must be at most ${issue.maximum}` : undefined;
 };
 
-/** Returns the message of an issue, with the value that is wrong, unless it is a secret. */
+/** Adds the wrong value, unless it is a secret. */
 function withValue({ code, message }: z.core.$ZodIssue, value: unknown, name: PropertyKey | undefined): string {
   if (code === 'custom' || code === 'unrecognized_keys' || name === 'token') return message;
   return value === undefined && name !== undefined ? `is missing; it ${message}` : `${message}, not ${quote(value)}`;

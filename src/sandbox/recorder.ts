@@ -7,10 +7,9 @@ import { duration, options, readInput, SandboxError } from './read-input.js';
 import type { RouteNames } from './route-names.js';
 import type { RecordedRequest } from './shown.js';
 
-/** The maximum number of recorded requests; the oldest are dropped. */
 const MAX_REQUESTS = 10_000;
 
-/** The maximum size of a recorded body, in bytes. */
+/** Bytes. */
 const MAX_BODY = 64 * 1024;
 
 const filterInput = options(filter);
@@ -29,7 +28,6 @@ interface Kept {
   request: RecordedRequest;
 }
 
-/** The requests that a sandbox has received. */
 export class Recorder {
   /** Called when a request is settled. */
   readonly #waiting = new Set<() => void>();
@@ -40,7 +38,7 @@ export class Recorder {
     this.#names = names;
   }
 
-  /** Records a request. Returns functions that settle it: while a delay holds it back, and with its outcome. */
+  /** Returns functions that settle the request: while a delay holds it back, and with its outcome. */
   begin(ctx: StepContext, { route, params }: Pick<Subject, 'route' | 'params'>, now: number) {
     const { method, path, query, req } = ctx;
     const chunks = keepBody(req);
@@ -67,12 +65,10 @@ export class Recorder {
     return { subject, hold, end };
   }
 
-  /** Returns the requests that match a filter, the oldest first. */
   list(given: unknown = {}): RecordedRequest[] {
     return this.#find(readInput(filterInput, given)).map(({ request }) => ({ ...request }));
   }
 
-  /** @throws {SandboxError} for another number of requests; one or more are wanted by default */
   verify(given: unknown = {}): void {
     const { times, ...filter } = readInput(verifyInput, given);
     const found = this.#find(filter).length;
@@ -80,11 +76,7 @@ export class Recorder {
     throw this.#missing(`${found} requests came in, not ${times ?? 'one or more'}`);
   }
 
-  /**
-   * Waits until requests have come in, and returns the last of them.
-   *
-   * @throws {SandboxError} when the time is up
-   */
+  /** Returns the last request that it waits for. Throws SandboxError after the timeout. */
   async waitFor(given: unknown = {}): Promise<RecordedRequest> {
     const { times, timeout, ...filter } = readInput(waitInput, given);
     const found = () => this.#find(filter).filter(({ isSettled }) => isSettled);
@@ -114,14 +106,13 @@ export class Recorder {
     return this.#kept.filter(({ subject }) => matches(target, subject));
   }
 
-  /** Returns the error of missing requests, with the latest that came in. */
   #missing(problem: string): SandboxError {
     const latest = this.#kept.slice(-5).map(({ request: { method, path } }) => `${method} ${quote(path)}`);
     return new SandboxError(`${problem}; the latest were ${latest.join(', ') || 'none'}`, 409);
   }
 }
 
-/** Keeps the body as the service reads it. A listener would make it flow before the service wants it. */
+/** Copies the body as the service reads it. A listener would start the flow too early. */
 function keepBody(request: http.IncomingMessage): Buffer[] {
   const chunks: Buffer[] = [];
   let size = 0;

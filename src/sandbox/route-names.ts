@@ -8,24 +8,22 @@ import { endpoints, pathPattern } from '../server/oauth/endpoints.js';
 import { toOAuthError } from '../server/oauth/oauth-error.js';
 import { SandboxError } from './read-input.js';
 
-/** Stands for every request. */
 export const ANY = '*';
 
-/** A route or an endpoint of OAuth by its name, which is that of the client: `GET /character[/{uid}]`. */
+/** A route or an endpoint of OAuth, by the name that the client uses: `GET /character[/{uid}]`. */
 export interface NamedRoute {
   name: string;
-  /** The route; undefined for an endpoint of OAuth. */
+  /** Undefined for an endpoint of OAuth. */
   route?: Route;
-  /** The error codes that its calls can get, with the HTTP status of each. */
+  /** The error codes that its calls can get, with their HTTP statuses. */
   failures: ReadonlyMap<ErrorCode, number>;
 }
 
-/** Returns the name of a route: its method and its path. */
 export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
   return `${method} ${path.path}`;
 }
 
-/** The routes and the endpoints of OAuth by their names. A name may also lack the optional part of its path, or its brackets. */
+/** A name may also lack the optional part of its path, or its brackets. */
 export class RouteNames {
   readonly all: readonly NamedRoute[];
   readonly #byName = new Map<string, NamedRoute>();
@@ -49,7 +47,6 @@ export class RouteNames {
     this.all = [...named, ...ofOAuth];
   }
 
-  /** @throws {SandboxError} that names the nearest route, or lists them, when there is none of that name */
   find(name: string): NamedRoute {
     const found = this.#byName.get(name);
     if (found) return found;
@@ -58,11 +55,6 @@ export class RouteNames {
     throw new SandboxError(`route: there is no route “${name}”${advice}`);
   }
 
-  /**
-   * Finds the route or the endpoint of OAuth that a request is for; HEAD is GET.
-   *
-   * @param resourcePath the path of the service that its path stands for
-   */
   of(method: string, path: string, resourcePath: Path | undefined): NamedRoute | undefined {
     const wanted = method === 'HEAD' ? 'GET' : method;
     if (resourcePath) return this.all.find(({ route }) => route?.path === resourcePath && route.method === wanted);
@@ -70,10 +62,8 @@ export class RouteNames {
   }
 }
 
-/** The failures that any request can have, as those of a route. */
 export const anyFailures = { failures: withStatus(ofAnyRequest) };
 
-/** Returns all error codes that have a status. */
 export function codesWith(status: number, { failures: codes }: Pick<NamedRoute, 'failures'>): ErrorCode[] {
   return [...codes].filter(([, each]) => each === status).map(([code]) => code);
 }
@@ -86,7 +76,7 @@ function oauthRoute(method: 'GET' | 'POST', path: string): NamedRoute {
     ...(path === '/tokeninfo' ? (['token_invalid'] as const) : []),
   ];
   const inOrder = (Object.keys(failures) as ErrorCode[]).filter((code) => codes.includes(code));
-  // OAuth has statuses of its own.
+  // OAuth has other statuses for the same codes.
   const statuses = inOrder.map((code) => [code, toOAuthError(new Failure(code)).status] as const);
   return { name: `${method} ${OAUTH}${path}`, failures: new Map(statuses) };
 }

@@ -1,14 +1,12 @@
-/** The clock of a sandbox, which stands still unless it was told to run. Times are Unix milliseconds. */
+/** Stands still unless it was told to run. Times are Unix milliseconds. */
 export class SandboxClock {
   #shown: number;
-  /** The time of the process at which it began to run. */
   #since: number | undefined;
 
   constructor(start: number) {
     this.#shown = start;
   }
 
-  /** Returns the time of the service. */
   readonly now = (): number => {
     if (this.#since === undefined) return this.#shown;
     return this.#shown + Math.floor(performance.now() - this.#since);

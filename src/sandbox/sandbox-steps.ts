@@ -19,7 +19,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   item_count: 'an SDK for Node.js',
 };
 
-/** The longest timer of Node.js, in milliseconds. */
+/** Node.js fires a longer timer at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export interface StepParts {
@@ -27,28 +27,24 @@ export interface StepParts {
   faults: Faults;
   recorder: Recorder;
   names: RouteNames;
-  /** Serves the paths of the sandbox itself, which are neither recorded nor hit by faults. */
+  /** Its paths are neither recorded nor hit by faults. */
   control: Step;
   isControl(path: string): boolean;
 }
 
-/** A request while it passes the steps. */
 interface Passing {
   subject: Subject;
-  /** The error code of its fault. */
   code: ErrorCode | undefined;
   /** Settles its record while a delay holds it back. */
   hold(): void;
 }
 
-/** The steps that a sandbox adds to the service: they record requests, and let faults hit them. */
 export class Steps {
   readonly #parts: StepParts;
-  /** End the delays of requests. */
   readonly #delays = new Set<() => void>();
   readonly #passing = new WeakMap<StepContext, Passing>();
   #forget = () => {};
-  /** The window of the rate limit, in seconds. */
+  /** Seconds. */
   #window = 0;
 
   constructor(parts: StepParts) {
@@ -79,7 +75,7 @@ export class Steps {
     };
   }
 
-  /** Puts the steps of the sandbox before those of the service that they are listed under. */
+  /** Puts each step before the step of the service that it is listed under. */
   #arrange(steps: ServiceSteps): ServiceSteps {
     const before: Record<string, [name: string, step: Step]> = {
       observe: ['record', this.#record],
@@ -90,7 +86,6 @@ export class Steps {
     return new Map([...steps].flatMap(([name, step]) => [...(before[name] ? [before[name]] : []), [name, step]]));
   }
 
-  /** Forgets counters, the blacklist and the delayed requests, as after a start. */
   forget(): void {
     for (const end of this.#delays) end();
     this.#forget();
@@ -112,14 +107,12 @@ export class Steps {
     setDate(ctx, clock.now());
   };
 
-  /** Refuses a request by the error code of its fault. The steps around answer it as any other failure. */
   readonly #afterCount: Step = (ctx, next) => {
     const { code, subject } = this.#passing.get(ctx) ?? {};
     if (code !== undefined) throw failureOf(code, subject, this.#window);
     return next();
   };
 
-  /** Refuses unknown parameters, and lets the faults hit that depend on the body. */
   readonly #beforeAnswer: Step = async (ctx, next) => {
     const passing = this.#passing.get(ctx);
     if (!passing) return next();
@@ -145,9 +138,9 @@ export class Steps {
     await next();
   }
 
-  /** Waits for some milliseconds. Returns false if a reset has ended the wait: the next test must not see the request. */
+  /** Returns false if a reset ended the wait: the next test must not see the request. */
   #delay(ctx: StepContext, milliseconds: number): Promise<boolean> {
-    // A delay may be longer than the time that a connection stays open without a byte.
+    // A delay can be longer than a connection stays open without a byte.
     ctx.req.socket.setTimeout(0);
     return new Promise((resolve) => {
       const end = (isOver: boolean) => {
@@ -170,7 +163,6 @@ function failureOf(code: ErrorCode, subject: Subject | undefined, window: number
   return new Failure(code, undefined, { required_permission: access, available_permissions: [] });
 }
 
-/** @throws {Failure} `invalid_parameter` for a parameter that neither the route has nor a client of the original sends */
 function refuseUnknown({ route, query, body }: Subject): void {
   if (!route?.route) return;
   const known = parametersOf(route.route);
@@ -182,7 +174,7 @@ function refuseUnknown({ route, query, body }: Subject): void {
   throw invalidParameter(unknown, message);
 }
 
-/** Sets the Date field by the clock of the service; Node sets it by that of the system. */
+/** Node.js sets Date by the system clock. */
 function setDate(ctx: StepContext, now: number): void {
   if (ctx.respond === false || ctx.res.headersSent) return;
   ctx.res.sendDate = false;

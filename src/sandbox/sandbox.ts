@@ -16,10 +16,10 @@ import type { SandboxClock } from './sandbox-clock.js';
 import type { Steps } from './sandbox-steps.js';
 import type { ClockState, ShownSignIn, ShownToken } from './shown.js';
 
-/** The maximum number of snapshots: each holds a copy of all tables in memory. */
+/** Each snapshot holds a copy of all tables in memory. */
 const MAX_SNAPSHOTS = 100;
 
-/** The last time that a clock shows, in Unix milliseconds. */
+/** Unix milliseconds. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 const CENTURY = 100 * 365 * 86_400;
@@ -32,22 +32,18 @@ export interface SandboxParts {
   recorder: Recorder;
   steps: Steps;
   seed: number;
-  /** The id of the client of new tokens. */
   client: string;
   lifetimes: OAuthOptions;
 }
 
-/** A point in the life of a sandbox. */
 interface Point {
   snapshot: number;
   /** Unix milliseconds. */
   now: number;
   isRunning: boolean;
-  /** The number of tokens made so far. */
   tokens: number;
 }
 
-/** A service in the hands of a test: its clock, its faults, its database and what it has received. */
 export class Sandbox {
   readonly faults: Faults;
   readonly recorder: Recorder;
@@ -57,7 +53,6 @@ export class Sandbox {
   #latest = 0;
   #tokens = 0;
 
-  /** Creates the sandbox of a service, whose present state is the beginning. */
   static async begin(parts: SandboxParts): Promise<Sandbox> {
     const sandbox = new Sandbox(parts);
     sandbox.#beginning = await sandbox.#point();
@@ -100,7 +95,6 @@ export class Sandbox {
     await this.#parts.snapshots.drop(point.snapshot);
   }
 
-  /** Goes back to a snapshot or to the beginning, without faults, counters, blacklist and recorded requests. */
   async reset(input: unknown = {}): Promise<ClockState> {
     const { snapshots, clock, faults, recorder, steps } = this.#parts;
     const { snapshot: name } = readInput(inputs.reset, input);
@@ -117,7 +111,6 @@ export class Sandbox {
     return this.clock();
   }
 
-  /** Makes a token: the same calls after a reset make the same tokens. */
   async token(input: unknown): Promise<ShownToken> {
     const { store, client } = this.#parts;
     const { character, permissions = permissionNames, lifetime = CENTURY * 1000 } = readInput(inputs.token, input);
@@ -129,7 +122,6 @@ export class Sandbox {
     return { token, character: uid, permissions, expires };
   }
 
-  /** Signs a character in to a program, as OAuth 2 does, with a refresh token. The same calls after a reset make the same tokens. */
   async signIn(input: unknown): Promise<ShownSignIn> {
     const { store, lifetimes } = this.#parts;
     const { character, client, scopes: permissions = permissionNames } = readInput(inputs.signIn, input);
@@ -159,7 +151,7 @@ export class Sandbox {
     return { clientId: client, tokens: { accessToken, refreshToken, expiresAt } };
   }
 
-  /** Loads records (docs/import-format.md), all of them or none. */
+  /** Loads all records (docs/import-format.md) or none. */
   async load(input: unknown): Promise<{ records: number }> {
     const { records } = readInput(inputs.records, input);
     const refused: RefusedLine[] = [];
@@ -177,14 +169,13 @@ export class Sandbox {
     }
   }
 
-  /** @throws {SandboxError} when there is none */
   async #character(named: string): Promise<{ uid: string }> {
     const found = await this.#parts.store.characters.find(named);
     if (found) return found;
     throw new SandboxError(`character: there is no character “${named}”; the first is ${demoCharacter.uid}`);
   }
 
-  /** Returns a token that depends on the seed, the number of tokens before it, and what it is for. */
+  /** Makes the same tokens for the same calls after a reset. */
   #newToken(purpose: string): string {
     this.#tokens += 1;
     const digest = createHash('sha256').update(`${this.#parts.seed} ${this.#tokens} ${purpose}`).digest('base64url');

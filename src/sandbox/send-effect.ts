@@ -3,11 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { StepContext } from '../server/state.js';
 import type { Effect } from './faults.js';
 
-/**
- * Answers in place of the service. Returns false for an effect that lets the service answer.
- *
- * @param now Unix milliseconds
- */
+/** Returns false for an effect that lets the service answer. @param now Unix milliseconds */
 export async function sendEffect(ctx: StepContext, effect: Effect, now: number): Promise<boolean> {
   const { answer, empty, reset, garbage, brokenChunk } = effect;
   const { socket } = ctx.req;
@@ -21,7 +17,6 @@ export async function sendEffect(ctx: StepContext, effect: Effect, now: number):
   return true;
 }
 
-/** The head of an answer, and a chunk whose size is not a number. */
 const BROKEN_CHUNK =
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nbroken\r\n{"svcapi"\r\n';
 
@@ -44,9 +39,7 @@ async function sendAnswer(
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/**
- * Closes the connection after some bytes of the body, as a network that fails. The head arrives whole, and so does a shorter body.
- */
+/** Closes the connection after some bytes of the body. The head and a shorter body arrive whole. */
 export function cutAnswer(response: ServerResponse, bytes: number): void {
   const connection = response.socket;
   if (!connection) return;

@@ -5,7 +5,7 @@ import type { Sandbox } from './sandbox.js';
 
 const PREFIX = '/sandbox';
 
-/** Maximum size of a body, in bytes: records may be many. */
+/** Bytes: records may be many. */
 const MAX_BODY = 64 * 1024 * 1024;
 
 const errorNames = {
@@ -20,7 +20,7 @@ const errorNames = {
 
 type Operation = (sandbox: Sandbox, input: unknown, name: string) => unknown;
 
-/** The operations by method and path; `{name}` is the last part of the path. docs/testing.md lists them. */
+/** `{name}` is the last part of the path. docs/testing.md lists the operations. */
 const operations: Readonly<Record<string, Operation>> = {
   'GET /clock': (sandbox) => sandbox.clock(),
   'POST /clock': (sandbox, input) => sandbox.clock(input),
@@ -42,12 +42,10 @@ const operations: Readonly<Record<string, Operation>> = {
   'POST /records': (sandbox, input) => sandbox.load(input),
 };
 
-/** Returns true for a path of the sandbox itself. */
 export function isSandboxPath(path: string): boolean {
   return path === PREFIX || path.startsWith(`${PREFIX}/`);
 }
 
-/** Serves the paths of the sandbox itself, in JSON, to programs on this machine. */
 export function serveSandbox(sandbox: () => Sandbox): Step {
   return async (ctx, next) => {
     if (!isSandboxPath(ctx.path)) return next();
@@ -55,7 +53,7 @@ export function serveSandbox(sandbox: () => Sandbox): Step {
     try {
       guard(ctx);
       const { operation, name } = find(ctx);
-      // Whoever waits for a request may do so for longer than a connection must have a byte.
+      // A wait for a request can be longer than a connection stays open without a byte.
       ctx.req.socket.setTimeout(0);
       const input = ctx.method === 'POST' ? await readBody(ctx) : { ...ctx.query };
       ctx.body = (await operation(sandbox(), input, name)) ?? {};
@@ -79,7 +77,7 @@ function find({ method, path }: StepContext): { operation: Operation; name: stri
   throw new SandboxError(`There is no such operation. There are ${Object.keys(operations).join(', ')}.`, 404);
 }
 
-/** Reads a body of JSON. A page in a browser can send no such body without asking first, which it is refused. */
+/** Accepts only JSON, which a page in a browser cannot send without a CORS preflight, and that is refused. */
 async function readBody(ctx: StepContext): Promise<unknown> {
   if (!ctx.request.is('application/json')) throw new SandboxError('Send the body as application/json.', 415);
   const chunks: Buffer[] = [];

@@ -1,19 +1,17 @@
 import type { ClockState } from '../sandbox/shown.js';
 
-/** The timers before a test replaces them. */
+/** Tests can replace the global timers. */
 const { setTimeout, clearTimeout } = globalThis;
 
-/** The clock of a service as its test knows it, by which a client can sleep. Times are Unix milliseconds. */
+/** Times are Unix milliseconds. */
 export class ClientClock {
   #shown = 0;
-  /** The time of the process at which the clock began to run. */
   #since: number | undefined;
   readonly #sleepers = new Set<() => void>();
 
   readonly now = (): number =>
     this.#shown + (this.#since === undefined ? 0 : Math.floor(performance.now() - this.#since));
 
-  /** Takes the state that the service has reported, and wakes the calls whose wait is over. */
   update(state: ClockState): ClockState {
     this.#shown = state.now * 1000;
     this.#since = state.running ? performance.now() : undefined;
@@ -21,7 +19,6 @@ export class ClientClock {
     return state;
   }
 
-  /** Resolves when the clock has moved on by some milliseconds. */
   readonly sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> => {
     const until = this.now() + milliseconds;
     return new Promise((resolve, reject) => {

@@ -35,18 +35,13 @@ export class AssertionError extends Error {
   readonly code = 'ERR_ASSERTION';
 }
 
-/** The function before a test replaces it. */
+/** Tests can replace the global function. */
 const { fetch } = globalThis;
 
 /** The HTTP status of an expectation that is not met. */
 const NOT_RECEIVED = 409;
 
-/**
- * Starts a service with a demo galaxy in memory, on a free port of loopback. It runs in a separate process, which timers and modules
- * that a test replaces do not reach, and which ends with the process of the test.
- *
- * @throws {TestingError} for a wrong option
- */
+/** Starts a service with a demo galaxy on loopback, in a separate process that mocks do not reach and that ends with the test. */
 export async function startServer(options: StartOptions = {}): Promise<Server> {
   const { service, url, token } = await startService(options);
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
@@ -133,7 +128,7 @@ function startService({ log, now, logLevel = log ? 'info' : 'silent', ...rest }:
       if (line !== undefined) return log?.(line);
       if (problem !== undefined) return refuse(problem);
       resolve({ service, url: url as string, token: token as string });
-      // The service keeps no process alive, which ends with its last test.
+      // The service does not keep the process of the test alive.
       service.unref();
       service.channel?.unref();
     });

@@ -10,7 +10,7 @@ import { givenSettings } from '../settings/read.js';
 import { LOG_LEVELS } from '../settings/server-settings.js';
 import { OWN_SETTINGS } from './own-settings.js';
 
-/** The program in which `startServer` runs a service. It ends with the process of the test, whose channel then closes. */
+// This program ends with the process of the test, whose channel then closes.
 
 const startInput = options({
   now: time.optional(),

@@ -2,16 +2,15 @@ import { Unreachable, WrongAnswer } from '../errors.js';
 import type { Fetch } from '../platform.js';
 import type { AnswerHead, Transport } from './transport.js';
 
-/** The version of the package, which the bundle holds. */
+/** Defined in the bundle. */
 declare const SVCAPI_CLIENT_VERSION: string | undefined;
 
-/** Returns the User-Agent of the client; undefined in a browser, which has its own, and may refuse another to web pages. */
+/** Undefined in a browser, which has its own, and may refuse another to web pages. */
 export function ownUserAgent(): string | undefined {
   if ('document' in globalThis || 'WorkerGlobalScope' in globalThis) return undefined;
   return typeof SVCAPI_CLIENT_VERSION === 'string' ? `svcapi-client/${SVCAPI_CLIENT_VERSION}` : 'svcapi-client';
 }
 
-/** Returns a transport that uses a function like the global `fetch`: by default the global one at the time of each request. */
 export function fetchTransport(given: Fetch | undefined): Transport {
   return async ({ method, url, target, headers, body, signal }) => {
     const fetch = given ?? globalThis.fetch;
@@ -39,12 +38,12 @@ export function fetchTransport(given: Fetch | undefined): Transport {
   };
 }
 
-/** Returns the header fields by their names in lower case, which not every `fetch` gives them. */
+/** Not every `fetch` gives names in lower case. */
 function fieldsOf({ headers }: Response): Record<string, string> {
   return Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Rejects header fields that cannot be sent. The error of `fetch` would quote the token. */
+/** Rejects a field before `fetch` does, whose error would quote the token. */
 function refuseBrokenFields(headers: AnswerHead['headers']): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) {
@@ -53,7 +52,7 @@ function refuseBrokenFields(headers: AnswerHead['headers']): void {
   }
 }
 
-/** Names that some platforms have for the codes of the system. */
+/** Other names that platforms have for the codes of the system. */
 const CODES: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'ECONNRESET',
   EPIPE: 'ECONNRESET',
@@ -62,14 +61,13 @@ const CODES: Readonly<Record<string, string>> = {
   FailedToOpenSocket: 'ENOTFOUND',
 };
 
-/** Returns the error code of the system, where the platform has one. */
 function codeOf(error: unknown): string {
   const { code, cause } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
   if (typeof code === 'string') return CODES[code] ?? code;
   return cause === undefined ? 'failed' : codeOf(cause);
 }
 
-/** Yields the chunks of a body. Not every browser can iterate over a stream. */
+/** Not every browser can iterate over a stream. */
 async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   if (!reader) return;

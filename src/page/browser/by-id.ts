@@ -1,4 +1,3 @@
-/** Returns the element of the page with an id. */
 export function byId<E extends Element = HTMLElement>(id: string): E {
   const element = document.getElementById(id);
   if (!element) throw new TypeError(`The page has no #${id}`);

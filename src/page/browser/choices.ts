@@ -1,4 +1,4 @@
-/** Connects the choices of language and format: a choice is made for all blocks of code, and the browser stores it. */
+/** Makes a choice for all blocks of code; the browser stores it. */
 export function startChoices(): void {
   for (const kind of ['language', 'format']) {
     const kept = read(kind);
@@ -16,7 +16,6 @@ export function startChoices(): void {
   });
 }
 
-/** Makes a choice for all blocks of code, such as `python` for `language`. */
 function choose(kind: string, value: string): void {
   const inputs = document.querySelectorAll<HTMLInputElement>(`[data-choice="${kind}"] input`);
   for (const input of inputs) if (input.value === value) input.checked = true;

@@ -19,7 +19,7 @@ const SYNCHRONIZED_FOR = 10 * 60 * 1000;
 /** Shows a time, in Unix seconds, until it is called without one; then the clock continues. */
 export type ShowTime = (timestamp: number | undefined) => void;
 
-/** Starts the clock of the page. It shows the time of the service: the device's, plus the difference of the two. */
+/** Shows the time of the service: the device's, plus the difference of the two. */
 export function startClock(): ShowTime {
   let offset = 0;
   let synchronizedAt = Number.NEGATIVE_INFINITY;
@@ -65,7 +65,6 @@ function render(timestamp: number, words: string): void {
   turnPlanets(cgt);
 }
 
-/** Turns the planets to the positions of the year, the day and the hour. */
 function turnPlanets({ days, hours, mins, secs }: GalacticTime): void {
   const hour = (mins + secs / 60) / 60;
   const day = (hours + hour) / 24;
@@ -75,7 +74,6 @@ function turnPlanets({ days, hours, mins, secs }: GalacticTime): void {
   }
 }
 
-/** Returns a time in words, in UTC and in the time zone of the reader. */
 function describe(timestamp: number): string {
   if (timestamp > LAST_DATE) return `Unix second ${timestamp}, too far away for a date`;
   return `${utc.format(timestamp * 1000)} UTC\n${local.format(timestamp * 1000)} where you are, Unix ${timestamp}`;

@@ -1,16 +1,15 @@
 import { byId } from './by-id.js';
 
-/** A part of the page that the filter finds. */
 interface Part {
   id: string;
   title: string;
   /** Its first sentence. */
   summary: string;
-  /** Its whole text, in lower case. */
+  /** In lower case. */
   text: string;
 }
 
-/** Starts the filter above the contents, which lists the parts of the page with all the words that are typed. */
+/** Lists the parts of the page that contain all the words in the filter. */
 export function startFilter(): void {
   const input = byId<HTMLInputElement>('filter');
   const found = byId('found');

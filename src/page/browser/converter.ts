@@ -3,7 +3,6 @@ import { parseCgt, parseTimestamp } from '../../domain/galactic-time.js';
 import { byId } from './by-id.js';
 import type { ShowTime } from './clock.js';
 
-/** Starts the field for a time, which the clock then shows, by the rules of the service. */
 export function startConverter(show: ShowTime): void {
   const input = byId<HTMLInputElement>('converter-any');
   const error = byId('converter-any-error');

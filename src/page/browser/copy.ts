@@ -1,4 +1,4 @@
-/** Makes each copy button copy the visible code of its block. It is also the only script of the pages of an account. */
+// The pages of an account load only this script.
 for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) {
   // Browsers give the clipboard only to pages on https or on localhost.
   button.hidden = navigator.clipboard === undefined;

@@ -8,7 +8,7 @@ import { startTrying } from './try-it.js';
 /** The service that this page came from, with the prefix of a proxy. */
 const service = new URL('../..', location.href).href.replace(/\/$/, '');
 
-/** Puts the URL of the service into the examples, which the page has for one URL only. */
+/** The page has examples for one URL only. */
 function correctExamples(): void {
   const { base = service } = document.body.dataset;
   if (base === service) return;

@@ -2,10 +2,8 @@ import { createParser } from 'eventsource-parser';
 import { encodePathValue, isLoopback } from '../../domain/url.js';
 import { indentXml } from '../code/indent-xml.js';
 
-/** The most messages of a stream that are shown. */
 const MOST_MESSAGES = 100;
 
-/** Starts the forms that call a route. */
 export function startTrying(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.trying')) {
     form.addEventListener('submit', (event) => {
@@ -25,12 +23,11 @@ export function startTrying(): void {
   });
 }
 
-/** Puts a token into all forms. It is stored nowhere else. */
+/** The token is stored nowhere else. */
 function shareToken(token: string): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[name=token]')) input.value = token;
 }
 
-/** Calls the route of a form, and shows the answer. */
 async function send(form: HTMLFormElement): Promise<void> {
   const status = form.querySelector('output') as HTMLOutputElement;
   const body = form.querySelector('.body') as HTMLPreElement;
@@ -63,7 +60,6 @@ async function send(form: HTMLFormElement): Promise<void> {
   if (stop) stop.hidden = true;
 }
 
-/** Shows the messages of a stream, the newest first, until it ends. */
 async function showMessages(response: Response, show: (text: string) => void, status: HTMLElement): Promise<void> {
   const messages: string[] = [];
   const parser = createParser({
@@ -80,7 +76,7 @@ async function showMessages(response: Response, show: (text: string) => void, st
   for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) parser.feed(read.value);
 }
 
-/** Builds the request of a form. Whatever is typed, its URL is below the one that this page came from. */
+/** Whatever is typed, the URL is below the one that this page came from. */
 function requestOf(form: HTMLFormElement, signal: AbortSignal): [URL, RequestInit] {
   const [method = '', pattern = ''] = (form.dataset.call ?? '').split(' ');
   const values = new Map([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
@@ -105,6 +101,6 @@ function requestOf(form: HTMLFormElement, signal: AbortSignal): [URL, RequestIni
   };
   const fields = valuesAt('body');
   const body = fields.length > 0 ? new URLSearchParams(fields) : null;
-  // A redirect must not carry the token to another place.
+  // A redirect must not carry the token to another server.
   return [url, { method, headers, body, signal, cache: 'no-store', credentials: 'omit', redirect: 'error' }];
 }

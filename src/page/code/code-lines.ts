@@ -1,13 +1,10 @@
 import type { Token } from './highlight.js';
 
-/** A line of code with its end. On the screen, its continuation is indented deeper than the line. */
 export interface Line {
-  /** The spaces that the line begins with. */
   indentation: string;
   tokens: Token[];
 }
 
-/** Cuts the tokens of code into lines. */
 export function linesOf(tokens: readonly Token[]): Line[] {
   const lines: Token[][] = [];
   let isEnded = true;

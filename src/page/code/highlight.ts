@@ -1,10 +1,8 @@
-/** The grammars of the code that the page shows. */
 export type Grammar = 'bash' | 'javascript' | 'python' | 'csharp' | 'json' | 'xml';
 
-/** The kinds of tokens that have a colour. */
 export type TokenKind = 'word' | 'name' | 'text' | 'value';
 
-/** A piece of code; without a kind, it has the colour of the block. */
+/** Without a kind, it has the colour of the block. */
 export interface Token {
   text: string;
   kind?: TokenKind;
@@ -37,7 +35,7 @@ function codePattern(string: string): RegExp {
   return RegExp(`(?<text>${string})|(?<value>${NUMBER})|(?<any>\\w+)`, 'g');
 }
 
-/** Cuts code into tokens, which together are the code. */
+/** The tokens together are the whole code. */
 export function tokensOf(code: string, grammar: Grammar): Token[] {
   if (grammar !== 'xml') return split(code, patterns[grammar]);
   const pieces = code.split(/(<(?:"[^<"]*"|'[^<']*'|[^<>"'])*>)/);
@@ -62,7 +60,7 @@ function plain(text: string): Token[] {
   return text === '' ? [] : [{ text }];
 }
 
-/** Cuts a text at the addresses in it: text and addresses by turns. */
+/** Returns text and URLs by turns. */
 export function splitAtAddresses(text: string): string[] {
   return text.split(/(https?:\/\/[^\s<>"'`]+)/);
 }

@@ -1,10 +1,6 @@
-/** A tag, with its attributes, or a run of text. */
 const PIECE = /<(?:"[^<"]*"|'[^<']*'|[^<>"'])*>|[^<]+/g;
 
-/**
- * Puts each element on a line of its own, without the XML declaration. Text stays as it is: only elements that hold nothing but
- * elements are opened up.
- */
+/** Indents only elements that hold nothing but elements: text stays unchanged. Drops the XML declaration. */
 export function indentXml(text: string): string {
   const lines: string[] = [];
   let depth = 0;

@@ -1,25 +1,21 @@
 import type { Grammar } from './highlight.js';
 
-/** A request as code shows it. All samples take the token from the environment variable TOKEN. */
+/** All samples take the token from the environment variable TOKEN. */
 export interface SampleRequest {
   method: string;
-  /** An absolute URL, with its query. */
+  /** Absolute, with its query. */
   url: string;
   hasToken: boolean;
-  /** The fields of the form in its body. */
   form?: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
-/** A language that requests are shown in. */
 export interface Language {
   id: string;
   label: string;
   grammar: Grammar;
-  /** Returns a request as code that runs when it is pasted. */
   write(request: SampleRequest): string;
 }
 
-/** The languages, in the order of their choice. */
 export const languages: readonly Language[] = [
   { id: 'curl', label: 'curl', grammar: 'bash', write: toCurl },
   { id: 'javascript', label: 'JavaScript', grammar: 'javascript', write: toJavaScript },
@@ -27,7 +23,7 @@ export const languages: readonly Language[] = [
   { id: 'csharp', label: 'C#', grammar: 'csharp', write: toCSharp },
 ];
 
-/** Returns a command for a POSIX shell, which prints the answer, and fails if that is an error. */
+/** Prints the answer, and fails if that is an error. */
 function toCurl({ method, url, hasToken, form }: SampleRequest): string {
   const lines = [
     ...(hasToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
@@ -42,7 +38,6 @@ function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Returns a module for Node.js. */
 function toJavaScript({ method, url, hasToken, form }: SampleRequest): string {
   const fields = form?.map(([name, value]) => `    ${name}: ${quote(value)},\n`);
   const options = [
@@ -55,7 +50,6 @@ if (!response.ok) throw new Error(\`\${response.status} \${await response.text()
 console.log(await response.json());`;
 }
 
-/** Returns a script for Python, with the package requests. */
 function toPython({ method, url, hasToken, form }: SampleRequest): string {
   const fields = form?.map(([name, value]) => `        ${quote(name)}: ${quote(value)},\n`);
   const options = [
@@ -71,7 +65,7 @@ if not response.ok:
 print(response.json())`;
 }
 
-/** Returns a program of C#, with the implicit usings of .NET 6 and later. */
+/** Uses the implicit usings of .NET 6 and later. */
 function toCSharp({ method, url, hasToken, form }: SampleRequest): string {
   const fields = form?.map(([name, value]) => `    [${quote(name)}] = ${quote(value)},\n`);
   const lines = [

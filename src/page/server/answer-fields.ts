@@ -2,23 +2,18 @@ import type { Schema } from '../../openapi/schemas.js';
 import { renderProse } from './format.js';
 import { type Html, html } from './html.js';
 
-/** The schemas of the answers, by the names that references give. */
 export interface Schemas {
-  /** Returns the schema that a reference names. */
   resolve(name: string): Schema;
-  /** Returns true for a shape with a name. */
   isNamed(name: string): boolean;
-  /** Returns true for a shape of several answers, which the page shows once, among the shapes. Answers link to it. */
+  /** The page shows a shape of several answers once, and the answers link to it. */
   isShared(name: string): boolean;
 }
 
-/** The most characters of an object without descriptions that is shown on one line. */
+/** Maximum characters of an object that is shown on one line. */
 const ONE_LINE = 64;
 
-/** The most values of an enumeration that are listed. */
 const MAX_VALUES = 4;
 
-/** Renders the fields of an object, however deep: names, types, and descriptions. */
 export function renderFields(schema: Schema, schemas: Schemas): Html {
   const { properties = {}, required = [] } = follow(schema, schemas);
   return html`<ul class="fields">
@@ -36,7 +31,6 @@ function renderField(name: string, field: Schema, isRequired: boolean, schemas: 
 `;
 }
 
-/** Returns the object whose fields are listed below a field: its own, or those of its items. */
 function nestedOf(field: Schema, schemas: Schemas): Schema | undefined {
   const schema = follow(field, schemas);
   if (schema.items) return nestedOf(schema.items, schemas);
@@ -59,7 +53,6 @@ function renderType(schema: Schema, schemas: Schemas): Html {
   return html`${Array.isArray(type) ? type.join(' | ') : (type ?? 'anything')}`;
 }
 
-/** Returns an object in the form of JSON if it is short, and nothing is described in it. */
 function oneLine({ properties = {}, required = [] }: Schema, schemas: Schemas): Html | undefined {
   const entries = Object.entries(properties);
   if (entries.length === 0) return html`{}`;
@@ -75,13 +68,12 @@ function join(parts: readonly Html[]): Html {
   return html`${parts.map((part, index) => html`${index > 0 && ' | '}${part}`)}`;
 }
 
-/** Names a shape, and links to one that is shared. The empty one is shown as such, and not by its name. */
+/** The empty shape is shown without its name. */
 function renderRef(name: string, { isShared }: Schemas): Html {
   if (name === 'Nothing') return html`{}`;
   return isShared(name) ? html`<a class="shape" href="#shape-${name.toLowerCase()}">${name}</a>` : html`${name}`;
 }
 
-/** Follows references to schemas that are shown where they stand. */
 function follow(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref === undefined || schemas.isShared(nameOf(schema.$ref))) return schema;
   return follow(schemas.resolve(nameOf(schema.$ref)), schemas);
@@ -92,7 +84,7 @@ function nameOf(pointer: string): string {
   return pointer.slice(pointer.lastIndexOf('/') + 1);
 }
 
-/** Returns an example as it is shown: a reference by the name of its entity. */
+/** Shows a reference by the name of its entity. */
 function exampleOf({ examples }: Schema): string | undefined {
   const [first] = (examples ?? []) as (string | { value?: string })[];
   const shown = typeof first === 'object' ? (first.value ?? first) : first;

@@ -2,10 +2,9 @@ import { linesOf } from '../code/code-lines.js';
 import { type Grammar, splitAtAddresses, type Token, tokensOf } from '../code/highlight.js';
 import { type Html, html } from './html.js';
 
-/** Returns the link of a URL in code; undefined for a URL that stays text. */
+/** Returns undefined for a URL that stays text. */
 export type Target = (url: string) => string | undefined;
 
-/** Renders code with its tokens in colours, and with links for the URLs that have a target. */
 export function renderCode(code: string, grammar: Grammar, target: Target = () => undefined): Html {
   const lines = linesOf(tokensOf(code, grammar));
   return html`${lines.map(({ indentation, tokens }) => html`<span class="l">${indentation && html`<span>${indentation}</span>`}<span>${tokens.map((token) => renderToken(token, target))}</span></span>`)}`;
@@ -19,27 +18,18 @@ function renderToken({ text, kind }: Token, target: Target): Html {
   return kind === undefined ? html`${content}` : html`<span class="c-${kind}">${content}</span>`;
 }
 
-/** One of several forms that a block of code is shown in. */
 export interface Choice {
   /** The stored value, such as `python`. */
   id: string;
   label: string;
   code: Html;
-  /** The number of lines of the code. */
   lines: number;
 }
 
-/** The most lines of a block without a scroll bar. */
+/** Maximum lines of a block without a scroll bar. */
 const WHOLE = 18;
 
-/**
- * Renders a block of code in several forms, of which the reader chooses one. The style shows the chosen form, so that it works
- * without scripts; scripts make the choice for all blocks, and store it.
- *
- * @param kind the subject of the choice, such as `language`
- * @param id an id of the page, which those of the block begin with
- * @param name the name of the block for screen readers
- */
+/** The style shows the chosen form, which works without scripts; scripts make the choice for all blocks, and store it. */
 export function renderChoice(kind: string, id: string, name: string, choices: readonly Choice[]): Html {
   return html`<div class="sample copyable" data-choice="${kind}">
 <div class="bar"><fieldset><legend class="unseen">${name}</legend>${choices.map(
@@ -54,7 +44,6 @@ ${choices.map(
 )}</div>`;
 }
 
-/** Renders a block of code with its name, which can be copied. */
 export function renderSample(name: string, grammar: Grammar, code: string): Html {
   return html`<div class="sample copyable">
 <div class="bar"><span>${name}</span> ${renderCopy(name)}</div>
@@ -62,7 +51,6 @@ export function renderSample(name: string, grammar: Grammar, code: string): Html
 `;
 }
 
-/** Renders a command that can be copied. */
 export function renderCommand(name: string, command: string): Html {
   return html`<div class="copyable"><pre><code>${renderCode(command, 'bash')}</code></pre>${renderCopy(name)}</div>`;
 }

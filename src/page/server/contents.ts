@@ -3,7 +3,6 @@ import { guideEntries } from './guides.js';
 import { type Html, html } from './html.js';
 import { groupRoutes, groupTitles, idOf } from './order.js';
 
-/** Renders the contents of the page: the guides, the routes by group, then the tables. Scripts filter it, and mark the current entry. */
 export function renderContents(routes: readonly Route[]): Html {
   return html`<nav class="contents" aria-label="Contents">
 <p class="field needs-script"><label for="filter">Filter this page</label><input id="filter" type="search" autocomplete="off" spellcheck="false"></p>

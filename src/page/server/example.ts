@@ -8,7 +8,6 @@ import { type Choice, renderChoice, renderCode, type Target } from './code.js';
 import { type Html, html } from './html.js';
 import { idOf } from './order.js';
 
-/** Renders the call of an example, as code of each language. */
 export function renderSamples(operation: Operation, baseUrl: string): Html {
   const { method, path, body } = exampleCall(operation);
   const request = {
@@ -29,10 +28,8 @@ export function renderSamples(operation: Operation, baseUrl: string): Html {
   );
 }
 
-/** The most lines of an answer that the page shows. */
 const MAX_LINES = 80;
 
-/** Renders an answer of the service, as JSON and as XML. The addresses in it lead to the routes that they belong to. */
 export function renderExample(route: Route, { json, xml }: Example, baseUrl: string, target: Target): Html {
   const forms: [id: 'json' | 'xml', text: string][] = [
     ['json', JSON.stringify(json, null, 2)],
@@ -51,7 +48,7 @@ export function renderExample(route: Route, { json, xml }: Example, baseUrl: str
 /** The address of the service in the recorded answers. */
 const EXAMPLE_BASE = 'https://galaxy.example.org';
 
-/** Returns a function that links URLs of the service to the routes on the page. */
+/** Links URLs of the service to the routes on the page. */
 export function targetOf(routes: readonly Route[], baseUrl: string): Target {
   const root = baseUrl + PREFIX;
   const reading = routes
@@ -65,7 +62,7 @@ export function targetOf(routes: readonly Route[], baseUrl: string): Target {
   };
 }
 
-/** Returns the expression for a path such as `/character[/{uid}]`, whose part in brackets can be missing. */
+/** The part in brackets of a path such as `/character[/{uid}]` is optional. */
 function patternOf(path: string): RegExp {
   return RegExp(`^${path.replace(/\[([^[\]]*)\]/g, '(?:$1)?').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i');
 }

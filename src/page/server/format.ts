@@ -1,12 +1,10 @@
 import type { RateLimit } from '../../domain/rate-limit.js';
 import { type Html, html } from './html.js';
 
-/** Renders the text of a heading as a link to its part of the page. */
 export function linkTo(id: string, title: string): Html {
   return html`<a class="link-to" href="#${id}">${title}</a>`;
 }
 
-/** Renders a path that can be broken before its slashes. */
 export function breakablePath(path: string): Html {
   return html`${path.split(/(?=\/)/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
 }
@@ -19,12 +17,12 @@ export function formatRate({ limit, window }: RateLimit): string {
   return seconds % 60 === 0 ? `${limit} calls in ${seconds / 60} minutes` : `${limit} calls in ${seconds} seconds`;
 }
 
-/** Renders the text of a permission, whose lines the reference breaks as HTML does. */
+/** The reference breaks lines with `<br />`. */
 export function renderLines(text: string): Html {
   return html`${text.split('<br />').map((line, index) => html`${index > 0 && html`<br>`}${line}`)}`;
 }
 
-/** Renders a description as a sentence, with the parts between backticks as code. */
+/** Makes a sentence, with the parts between backticks as code. */
 export function renderProse(text: string): Html {
   const sentence = /[.!?)]$/.test(text) ? text : `${text}.`;
   return html`${sentence.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;

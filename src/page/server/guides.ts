@@ -6,7 +6,7 @@ import { renderChoice, renderCode, renderSample } from './code.js';
 import { formatRate, linkTo } from './format.js';
 import { type Html, html } from './html.js';
 
-/** A guide: the way to one goal in fewer than 250 words, with code that runs. */
+/** The way to one goal in fewer than 250 words, with code that runs. */
 interface Guide {
   id: string;
   title: string;
@@ -14,7 +14,6 @@ interface Guide {
   samples: Html;
 }
 
-/** The entries of the contents for the guides. */
 export const guideEntries: readonly [id: string, label: string][] = [
   ['guide-token', 'Get a token'],
   ['guide-errors', 'Handle errors'],
@@ -22,7 +21,7 @@ export const guideEntries: readonly [id: string, label: string][] = [
   ['guide-follow', 'Follow live'],
 ];
 
-/** Renders the guides, in the order in which newcomers need them. */
+/** Renders the guides in the order in which newcomers need them. */
 export function renderGuides(baseUrl: string, rate: RateLimit, examples: Examples): Html {
   const guides = [
     getToken(baseUrl),
@@ -35,7 +34,6 @@ export function renderGuides(baseUrl: string, rate: RateLimit, examples: Example
 ${guides.map(renderGuide)}</section>`;
 }
 
-/** Renders a guide, folded: its words to the left, its code to the right. */
 function renderGuide({ id, title, prose, samples }: Guide): Html {
   return html`<section class="guide" aria-labelledby="${id}-title">
 <a class="link-to" href="#${id}" aria-label="Link to ${title}"></a>
@@ -50,7 +48,6 @@ function renderGuide({ id, title, prose, samples }: Guide): Html {
 `;
 }
 
-/** Returns a program that a player signs in to. */
 const signIn = (root: string) => `// A web or desktop program: OAuth 2, a code with PKCE. Run it with CLIENT_ID.
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -71,7 +68,6 @@ const response = await fetch("${root}/token", { method: "POST", body: new URLSea
 console.log(response.status, await response.json());
 process.exit();`;
 
-/** Returns the first call of a device, whose player signs in somewhere else. */
 const device = (
   root: string,
 ) => `# A device or a command line. The answer has the user_code that the player types at verification_uri.
@@ -83,7 +79,6 @@ curl -sS -d "client_id=$CLIENT_ID" -d "device_code=$DEVICE_CODE" \\
   -d grant_type=urn:ietf:params:oauth:grant-type:device_code \\
   ${root}/token`;
 
-/** Explains the ways to a token. */
 function getToken(baseUrl: string): Guide {
   const root = `${baseUrl}/ws/oauth2`;
   return {
@@ -102,7 +97,6 @@ function getToken(baseUrl: string): Guide {
   };
 }
 
-/** The codes that programs handle, and what they do then. */
 const codes: [status: number, code: string, advice: string][] = [
   [400, 'invalid_parameter', 'Correct what “parameter” names.'],
   [400, 'rate_limit_exceeded', 'Wait “retry_after” seconds.'],
@@ -113,7 +107,6 @@ const codes: [status: number, code: string, advice: string][] = [
   [503, 'unavailable', 'Retry after “retry_after” seconds.'],
 ];
 
-/** Explains the shape of errors, and what programs do then. */
 function handleErrors(baseUrl: string, { failures }: Examples): Guide {
   const { json, xml } = failures.token_missing ?? { json: {} };
   const forms = [
@@ -144,7 +137,6 @@ const etag = (url: string) => `curl -sS -D - -o answer.json --etag-save etag.txt
 # The same again: 304, without a body, while nothing has changed.
 curl -sS -w '%{http_code}\\n' --etag-compare etag.txt ${url}`;
 
-/** Explains the limit of calls, and the means to need fewer. */
 function stayWithinLimits(baseUrl: string, rate: RateLimit): Guide {
   return {
     id: 'guide-limits',
@@ -168,7 +160,6 @@ const client = (baseUrl: string) => `import { Client } from "svcapi-client";
 const client = new Client({ baseUrl: "${baseUrl}", token: process.env.TOKEN });
 for await (const { text } of client.followEvents()) console.log(text);`;
 
-/** Explains the streams of new items. */
 function followLive(baseUrl: string): Guide {
   return {
     id: 'guide-follow',

@@ -1,6 +1,5 @@
 import { type Html, html } from './html.js';
 
-/** Renders the head of the page: what this is, where to start, and the clock. */
 export function renderHero(version: string, icon: string): Html {
   return html`<header class="hero night"><div class="inner">
 <p class="brand"><img src="${icon}" alt="" width="32" height="32"> svcapi <span>${version}</span> <a class="button" href="account/sign-in">Sign in</a></p>
@@ -21,7 +20,6 @@ ${orrery}
 </div>${stars}</header>`;
 }
 
-/** Renders the field for a time, which the clock then shows. */
 function renderQuestion(): Html {
   return html`<form class="field question needs-script" id="converter-any-form" autocomplete="off" novalidate>
 <label for="converter-any">Convert a time</label>
@@ -31,10 +29,9 @@ function renderQuestion(): Html {
 </form>`;
 }
 
-/** A strip of stars. There is no text in it. */
 export const stars = html`<div class="stars" aria-hidden="true"></div>`;
 
-/** The year, the day and the hour as orbits around a star, each with the part that has passed. */
+/** The year, the day and the hour are orbits around a star, each with the part that has passed. */
 const orrery = html`<svg class="orrery needs-script" viewBox="-160 -160 320 320" aria-hidden="true" focusable="false">
 <circle class="weeks" r="150" pathLength="365"/>
 ${[

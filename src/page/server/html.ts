@@ -11,10 +11,9 @@ export class Html {
   }
 }
 
-/** A value in a template: HTML is inserted as it is, lists are joined, and all else becomes text. */
 type Value = Html | string | number | readonly Value[] | undefined | false;
 
-/** Writes HTML. Values are escaped, in elements and in quoted attributes alike, unless they are HTML. */
+/** Escapes values, in elements and in quoted attributes alike, unless they are HTML. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(write)));
 }

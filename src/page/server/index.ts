@@ -15,36 +15,29 @@ import { readSchemas, renderErrors, renderPermissions, renderShapes } from './re
 import { renderRoute } from './route.js';
 import { renderStart } from './start.js';
 
-/** The contents of the page. */
 export interface PageContents {
   routes: readonly Route[];
   rate: RateLimit;
-  /** The recorded answers that the page shows beside the routes. */
   examples: Examples;
-  /** The address that the service is reached under, such as `https://example.org`. */
+  /** Such as `https://example.org`. */
   baseUrl: string;
-  /** The email address or URL under which clients reach the host. */
+  /** An email address or a URL of the host. */
   contact?: string | undefined;
   /** True for a demo galaxy on this machine, whose token readers can use. */
   isDemo?: boolean;
-  /** The version of the program. */
   version: string;
-  /** The addresses of the files that belong to the page, relative to it. */
+  /** Relative URLs. */
   assets: PageAssets;
 }
 
 export interface PageAssets {
   style: string;
-  /** Hides the parts that need scripts. */
   noScriptStyle: string;
   script: string;
   icon: string;
 }
 
-/**
- * Renders the page for people. It can be read without scripts; `src/page/browser` has the clock, the converter, the filter, and
- * the script that sends the forms. Links are relative, so that the page works under any host and prefix.
- */
+/** The page can be read without scripts. Links are relative, so that it works under any host and prefix. */
 export function renderPage(contents: PageContents): string {
   const { assets, routes, rate, version, baseUrl, examples } = contents;
   const schemas = readSchemas(buildSchemas(routes));

@@ -6,7 +6,6 @@ import { renderProse } from './format.js';
 import { type Html, html } from './html.js';
 import { idOf } from './order.js';
 
-/** Renders the parameters of a route, each with an address of its own. */
 export function renderParameters(route: Route): Html | undefined {
   const { path, query, body, takesIdempotencyKey, alternatives } = route;
   const id = idOf(route);
@@ -43,12 +42,11 @@ function renderSchema(id: string, schema: z.ZodObject, place: 'path' | 'query' |
   });
 }
 
-/** Returns the type of a parameter: numbers with a schema of their own are whole. */
 function typeName(parameter: z.ZodType, type: string): string {
   return type === 'number' && parameter.safeParse(0.5).success === false ? 'integer' : type;
 }
 
-/** Spellings of galactic time, one for each rule of its grammar. */
+/** One for each rule of the grammar. */
 const spellings = ['Y12D3', 'year 12 day 3', 'Y12D3, 5:12', 'Year 12 Day 3, 05:12:14', 'Y0D1'];
 
 const cgtExamples = html`

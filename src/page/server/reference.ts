@@ -13,7 +13,6 @@ import { breakablePath, linkTo, renderLines } from './format.js';
 import { type Html, html } from './html.js';
 import { idOf } from './order.js';
 
-/** Returns the schemas of the answers for the page, which shows each shape once. */
 export function readSchemas(schemas: Readonly<Record<string, Schema>>): Schemas {
   const texts = Object.values(schemas).map((schema) => JSON.stringify(schema));
   const uses = (name: string) => texts.filter((text) => text.includes(`/${name}"`)).length;
@@ -28,7 +27,6 @@ export function readSchemas(schemas: Readonly<Record<string, Schema>>): Schemas 
   };
 }
 
-/** Renders the shapes that several answers share. */
 export function renderShapes(schemas: Schemas): Html {
   return html`<section id="shapes" aria-labelledby="shapes-title">
 <h2 id="shapes-title">${linkTo('shapes', 'Shapes')}</h2>
@@ -51,7 +49,6 @@ function withoutAnswer(schema: Schema): Schema {
   return { ...schema, properties };
 }
 
-/** Renders the permissions, what each inherits from, and the routes that need it. */
 export function renderPermissions(routes: readonly Route[]): Html {
   return html`<section id="permissions" aria-labelledby="permissions-title">
 <h2 id="permissions-title">${linkTo('permissions', 'Permissions')}</h2>
@@ -78,7 +75,6 @@ function renderLink(route: Route): Html {
   return html`<a class="block" href="#${idOf(route)}"><code>${route.method} ${breakablePath(route.path.path)}</code></a>`;
 }
 
-/** Renders the table of errors. */
 export function renderErrors(routes: readonly Route[], schemas: Schemas): Html {
   return html`<section id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">${linkTo('errors', 'Errors')}</h2>
@@ -99,7 +95,7 @@ ${(Object.keys(failures) as ErrorCode[]).map(
 </section>`;
 }
 
-/** The routes that can have a failure, for failures of many. */
+/** For failures that many routes share. */
 const where: Partial<Record<ErrorCode, string>> = {
   rate_limit_exceeded: 'Rate-limited routes',
   token_missing: 'Routes that need a token',

@@ -13,20 +13,16 @@ import { idOf, isOpen } from './order.js';
 import { renderParameters } from './parameter-list.js';
 import { renderTryItForm } from './try-it-form.js';
 
-/** The values that the cards of all routes are rendered from, beside their declarations. */
 export interface Surroundings {
   rate: RateLimit;
-  /** The address of the service. */
   baseUrl: string;
   examples: Examples;
   schemas: Schemas;
-  /** Leads the addresses of examples to routes. */
+  /** Links the URLs of examples to routes. */
   target: Target;
-  /** True when readers can use the token of a demo galaxy. */
   isDemo: boolean;
 }
 
-/** Renders one method of one path: its access, its example, its parameters, answer and errors. */
 export function renderRoute(route: Route, surroundings: Surroundings): Html {
   const { path, method, title, description, access } = route;
   const id = idOf(route);
@@ -54,7 +50,6 @@ ${renderStream(route)}${renderFailures(route)}
 `;
 }
 
-/** Renders the example of a route, and the form to try it. */
 function renderSide(route: Route, { baseUrl, examples, target, isDemo }: Surroundings): Html {
   const [operation] = operationsOf([route]);
   const example = operation && examples.answers[operation.id];
@@ -89,7 +84,7 @@ ${stream.id}. To resume, send that id as <code>Last-Event-ID</code>.</p>
 `;
 }
 
-/** Renders the failures that are a route's own; the table of errors has those that many routes share. */
+/** The table of errors has those that many routes share. */
 function renderFailures(route: Route): Html {
   const own = failuresOf(route).filter((code) => !commonFailures.includes(code));
   return html`<p class="fails">Fails with ${own.map((code) => html`<a href="#error-${code}"><code>${code}</code></a>, `)}or one of the <a href="#errors">common errors</a></p>`;

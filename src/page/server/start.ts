@@ -4,7 +4,6 @@ import { renderCommand } from './code.js';
 import { linkTo } from './format.js';
 import { type Html, html } from './html.js';
 
-/** Renders the first two calls that a newcomer makes. */
 export function renderStart(baseUrl: string, version: string, contact: string | undefined): Html {
   const root = baseUrl + PREFIX;
   return html`<section id="start" aria-labelledby="start-title">
@@ -28,7 +27,6 @@ ${renderCommand('the example with a token', `curl -H "Authorization: Bearer $TOK
 </section>`;
 }
 
-/** Renders how to reach the host; nothing if the host has not said it. */
 function renderContact(contact: string | undefined): Html {
   const { url, email } = contactOf(contact);
   if (url !== undefined) return html` (see <a href="${url}">${url}</a>)`;

@@ -4,7 +4,7 @@ import { parameterMetadata } from '../../routes/parameters.js';
 import { type Html, html } from './html.js';
 import { idOf } from './order.js';
 
-/** A field of the form. The part of the name before the dot is the place of the value in the request. */
+/** The part of the name before the dot is the part of the request that holds the value. */
 interface Field {
   name: string;
   label: string;
@@ -13,10 +13,8 @@ interface Field {
   pattern?: string;
 }
 
-/** Characters that a header field can hold. */
 const HEADER_TEXT = '[ -~]*';
 
-/** Renders the form that calls a route. The script `try-it.ts` sends it. */
 export function renderTryItForm(route: Route, isDemo: boolean): Html {
   const { method, path, query, body, access, takesIdempotencyKey, stream } = route;
   const call = `${method} ${path.path.replace(/[[\]]/g, '')}`;
