@@ -9,7 +9,6 @@ import { formatUses, usesColumn } from '../output/columns.js';
 import type { Uses } from './done-file.js';
 import type { BatchRow } from './rows.js';
 
-/** A change of the uses that a production entity has of a datacard. */
 export interface Change {
   datacard: string | null;
   entity: string | null;
@@ -31,20 +30,18 @@ export const changeColumns: Column<Change>[] = [
   { name: 'done', value: ({ done }) => done, shown: ({ done }) => (done ? 'yes' : 'no, a dry run') },
 ];
 
-/** Returns the body that assigns uses to an entity, -1 for unlimited ones. */
 export function assignmentBody(entity: string, uses: number) {
   return { production_entity_uid: entity, ...(uses === UNLIMITED ? { unlimited: 1 } : { uses }) };
 }
 
 type Assignment = PayloadOf<'POST /datacard/{uid}'>['assignments']['assignment'][number];
 
-/** Reads the change from the answer to an assignment. @throws {WrongAnswer} when there is none */
+/** @throws {WrongAnswer} when the answer has no assignment */
 export function toAssigned(payload: PayloadOf<'POST /datacard/{uid}'>): Change {
   const found = first(listIn(payload, ({ assignments }) => assignments.assignment));
   return toChange(found.assigneddatacard, found.originaluse, found.newquantity ?? null);
 }
 
-/** Reads the change from the answer to a revocation, like `toAssigned`. */
 export function toRevoked(payload: PayloadOf<'DELETE /datacard/{uid}'>): Change {
   const found = first(listIn(payload, ({ revocations }) => revocations.revocation));
   return toChange(found.revokeddatacard, found.revokeduse, 0);
@@ -55,7 +52,6 @@ function first<Item>([item]: readonly Item[]): Item {
   return item;
 }
 
-/** Returns a change; a part that the answer lacks is null. */
 function toChange(
   card: Assignment['assigneddatacard'],
   use: Assignment['originaluse'] | undefined,
@@ -72,12 +68,7 @@ function toChange(
   };
 }
 
-/**
- * Makes the change of a row.
- *
- * @throws {ServiceError} when the service refuses it
- * @throws {WrongAnswer} when the answer is about another change
- */
+/** @throws {ServiceError | WrongAnswer} when the service refuses the change, or answers about another one */
 export async function changeRow(connection: Connection, row: BatchRow, idempotencyKey: string): Promise<Uses> {
   const target = { params: { uid: row.datacard }, idempotencyKey };
   const query = { production_entity_uid: row.entity };
@@ -96,7 +87,6 @@ export async function changeRow(connection: Connection, row: BatchRow, idempoten
   return { before, after };
 }
 
-/** The outcome of a row, or of its dry run. */
 export type Outcome = 'done' | 'already done' | 'failed' | 'would be done' | 'would fail';
 
 export interface RowResult extends BatchRow {
@@ -123,7 +113,6 @@ const rowColumns: Column<RowResult>[] = [
   { name: 'location_uid', value: ({ entity }) => entity },
 ];
 
-/** The columns of the result of a row. */
 export const resultColumns: Column<RowResult>[] = [
   ...rowColumns,
   usesColumn('uses', ({ uses }) => uses),
@@ -134,7 +123,6 @@ export const resultColumns: Column<RowResult>[] = [
   { name: 'message', value: ({ message }) => message, detail: true },
 ];
 
-/** The columns for a terminal, where the result is the new uses or the reason of a failure. */
 export const resultTable: Column<RowResult>[] = [
   ...rowColumns,
   {
@@ -148,10 +136,10 @@ export const resultTable: Column<RowResult>[] = [
 /** Statuses that refuse one change; the next one may still succeed. */
 const REFUSALS = new Set([400, 404, 409, 422]);
 
-/** Error codes with such a status that would be the same for every row. */
+/** Error codes with these statuses that would repeat for every row. */
 const ABOUT_ALL = new Set(['rate_limit_exceeded', 'route_not_found', 'malformed_request']);
 
-/** Returns the reason why a row was refused; undefined for an error that must stop the batch. */
+/** Returns undefined for an error that must stop the batch. */
 export function refusalIn(error: unknown): { error: string; message: string } | undefined {
   if (error instanceof Failure) return { error: error.code, message: error.message };
   if (!(error instanceof ServiceError) || !REFUSALS.has(error.status)) return undefined;

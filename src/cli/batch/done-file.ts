@@ -6,27 +6,23 @@ import { CliError, usageError } from '../cli-error.js';
 import { flushFolder } from '../replace-file.js';
 import { type BatchAction, type BatchRow, contentOf } from './rows.js';
 
-/** The uses of an entity before and after a change; -1 for unlimited ones. */
+/** -1 stands for unlimited uses. */
 export interface Uses {
   before: number;
   after: number;
 }
 
-/** A row that is done. */
 interface DoneRow extends Uses {
   /** Unix seconds. */
   at: number;
 }
 
-/** The first line: the id of the batch, its action and the address of its service. */
+/** The id of the batch, its action and the address of its service. */
 const HEAD = /^batch ([0-9a-f]{32}) (assign|revoke) (\S+)$/;
-/** A line for each row that is done: the number of equal rows before it, its uses and the time, and its content. */
+/** The number of equal rows before a row, its uses before and after, the time, and its content. */
 const ROW = /^(\d+) (-?\d+) (-?\d+) (\d+) (\S.*)$/;
 
-/**
- * The record of a batch, beside its file: a random id, and each row that a service has acknowledged. The keys of the rows are
- * made of the id, so that a row which was sent and not recorded is made once when the batch is run again.
- */
+/** The record of a batch. Its random id is part of each row’s key: a row sent but not recorded is applied only once. */
 export class DoneFile {
   readonly #id: string;
   readonly #rows = new Map<string, DoneRow>();
@@ -37,11 +33,9 @@ export class DoneFile {
   }
 
   /**
-   * Opens the record of a batch, and creates it before the first row is sent. A line that a crash has cut off is skipped.
+   * Opens a record and, unless `isRead`, creates it. Without a path it stays in memory. Skips a line that a crash cut off.
    *
-   * @param path undefined for rows from standard input, whose record is in memory
-   * @param isRead only read what is there
-   * @throws {CliError} when it cannot be read or written, or is of another batch
+   * @throws {CliError} when it cannot be read or written, or belongs to another batch
    */
   static async open(path: string | undefined, action: BatchAction, url: string, isRead: boolean): Promise<DoneFile> {
     if (path === undefined) return new DoneFile();
@@ -74,17 +68,15 @@ export class DoneFile {
     }
   }
 
-  /** Returns the Idempotency-Key of a row. */
   keyOf(row: BatchRow): string {
     return `${this.#id}-${contentOf(row).replaceAll(' ', '-')}-${row.occurrence}`;
   }
 
-  /** Returns what has become of a row; undefined when it is not done. */
   find(row: BatchRow): DoneRow | undefined {
     return this.#rows.get(`${row.occurrence} ${contentOf(row)}`);
   }
 
-  /** Records a row. Resolves once it is on the disk. */
+  /** Resolves once the row is on the disk. */
   async add(row: BatchRow, { before, after, at }: DoneRow): Promise<void> {
     await this.#file?.appendFile(`${row.occurrence} ${before} ${after} ${at} ${contentOf(row)}\n`);
     await this.#file?.datasync();

@@ -7,7 +7,7 @@ import { type Change, refusalIn } from './change.js';
 import type { Uses } from './done-file.js';
 import type { ChangeRequest } from './rows.js';
 
-/** A datacard, with the uses that entities have of it, and where they are, by the uid of the entity. */
+/** `holdings` has the uid of the entity as its key. */
 interface Card {
   uid: string | null;
   entity: string | null;
@@ -15,10 +15,7 @@ interface Card {
   holdings: Map<string, { uses: number | null; location: string | null }>;
 }
 
-/**
- * Computes the result of changes, one after the other, by the same rules as the service. Each datacard is read once, and nothing
- * is changed. It cannot check whether an entity exists: only the change itself shows that.
- */
+/** Applies the rules of the service, but cannot check whether an entity exists: only the change itself shows that. */
 export class DryRun {
   readonly #connection: Connection;
   readonly #cards = new Map<string, Promise<Card>>();

@@ -6,10 +6,8 @@ import type { Context } from '../context.js';
 import { quoteCell, readCsv } from '../input/csv.js';
 import { openInput, unreadable } from '../input/read-input.js';
 
-/** The kind of change that a batch makes. */
 export type BatchAction = 'assign' | 'revoke';
 
-/** An assignment or a revocation: a datacard, a production entity, and the uses that it gets. */
 export interface ChangeRequest {
   datacard: string;
   entity: string;
@@ -17,18 +15,17 @@ export interface ChangeRequest {
   uses: number | null;
 }
 
-/** A row of a batch. */
 export interface BatchRow extends ChangeRequest {
-  /** The number of its line in the file, counted from 1. */
+  /** Counted from 1. */
   line: number;
   /** The number of equal rows before it. */
   occurrence: number;
 }
 
-/** The largest batch: it takes a few hundred megabytes of memory, and weeks at the default rate limit. */
+/** That many rows take a few hundred megabytes of memory, and weeks at the default rate limit. */
 const MAX_ROWS = 500_000;
 
-/** Invalid rows that are reported; further ones are only counted. */
+/** Further invalid rows are only counted. */
 const MAX_REPORTED = 20;
 
 const COLUMNS: Record<BatchAction, readonly string[]> = {
@@ -37,8 +34,7 @@ const COLUMNS: Record<BatchAction, readonly string[]> = {
 };
 
 /**
- * Reads and validates all rows of a batch, from a CSV file or from standard input for `-`. They stay in memory: all are validated
- * before the first is sent, and the file can change in the meantime.
+ * Validates all rows before the first is sent, and keeps them in memory: the file can change in the meantime.
  *
  * @throws {CliError} when a row is invalid; each has been reported with its line
  */
@@ -77,7 +73,6 @@ export function contentOf({ datacard, entity, uses }: ChangeRequest): string {
   return `${datacard} ${entity} ${uses ?? ''}`;
 }
 
-/** Checks the names in a header row: those that exist, and those that must. */
 function headerProblem(names: readonly string[], action: BatchAction): string | undefined {
   const unknown = names.find((name) => !COLUMNS[action].includes(name));
   if (unknown !== undefined && COLUMNS.assign.includes(unknown)) {
@@ -88,7 +83,7 @@ function headerProblem(names: readonly string[], action: BatchAction): string | 
   return missing === undefined ? undefined : `the column “${missing}” is missing`;
 }
 
-/** Returns the change of a row, or what is wrong with it. */
+/** Returns a change, or the problem as a text. */
 function readRow(fields: Record<string, string>, action: BatchAction): ChangeRequest | string {
   const { datacard = '', entity = '' } = fields;
   if (!isUid(datacard, 'datacard')) return `the datacard is ${quoteCell(datacard)}; give the uid of one, such as 14:1`;

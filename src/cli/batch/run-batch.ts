@@ -18,13 +18,8 @@ import { DryRun } from './dry-run.js';
 import { type BatchAction, type BatchRow, readBatch } from './rows.js';
 
 /**
- * Makes the changes of a batch, row by row, and prints the result of each.
- *
- * Rows are sent one after the other: in parallel, chance would decide which of them gets the last uses of a datacard. Each has an
- * idempotency key and, once acknowledged, a line in the file of what is done. So an interrupted batch continues when it is run
- * again, with the same result as a single run.
- *
- * @param file the rows, as CSV; `-` is standard input, which cannot be continued
+ * Sends rows one after the other: in parallel, chance would decide which of them gets the last uses of a datacard. Each has an
+ * idempotency key and, once acknowledged, a line in the done file, so that an interrupted batch continues when it is run again.
  */
 export async function runBatch(command: CliCommand, action: BatchAction, file: string, dryRun: boolean): Promise<void> {
   const { context } = command;
@@ -70,9 +65,9 @@ export async function runBatch(command: CliCommand, action: BatchAction, file: s
     }
   }
 
-  /** Runs all rows. After a refused row the next one follows; an error that affects every row is thrown. */
+  /** Continues after a refused row; throws an error that affects every row. */
   async function* results(signal: AbortSignal, late: AbortSignal): AsyncGenerator<RowResult> {
-    // A row that was sent is awaited, as long as that does not take long; it is repeated here, by its row.
+    // `late` gives a row that was sent some time to finish. Retries happen here, by row.
     const connection = connectTo({ ...service, retry: false }, context, late);
     const trial = new DryRun(connection);
     const attempt = async (row: BatchRow) => {

@@ -23,7 +23,6 @@ interface ApiOptions {
   xml?: true;
 }
 
-/** Creates `svcapi api`, which sends any request. */
 export function apiCommand(context: Context): CliCommand {
   const command = new CliCommand('api', context)
     .summary('send any request')

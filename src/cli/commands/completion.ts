@@ -6,7 +6,6 @@ import type { Context } from '../context.js';
 
 const shells = Object.keys(scripts) as Shell[];
 
-/** Creates `svcapi completion`. */
 export function completionCommand(context: Context): CliCommand {
   return new CliCommand('completion', context)
     .summary('print a completion script for your shell')
@@ -25,11 +24,7 @@ export function completionCommand(context: Context): CliCommand {
     .action(async (shell: Shell) => void (await context.stdout.write(scripts[shell]))) as CliCommand;
 }
 
-/**
- * Creates the hidden `svcapi complete`, which the scripts call.
- *
- * @param createTree creates the commands that the words before the cursor name
- */
+/** @param createTree creates the commands that the words before the cursor name */
 export function completeCommand(
   context: Context,
   createTree: (words: readonly string[]) => Promise<CliCommand>,

@@ -14,7 +14,6 @@ const columns: Column<Row>[] = [
   ...refColumns<Row>('owner', ({ owner }) => owner),
 ];
 
-/** Creates `svcapi entity`. */
 export function entityCommand(context: Context): CliCommand {
   const command = new CliCommand('entity', context)
     .summary('show what has a uid')

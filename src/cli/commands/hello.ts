@@ -5,7 +5,6 @@ import type { Context } from '../context.js';
 import type { Column } from '../output/column.js';
 import { createPrinter } from '../output/print.js';
 
-/** The greeting, with the client when there is a token. */
 interface Row {
   message: string;
   client?: string;
@@ -14,7 +13,6 @@ interface Row {
 const message: Column<Row> = { name: 'message', value: (row) => row.message, tone: 'strong' };
 const columns: Column<Row>[] = [message, { name: 'client', value: ({ client }) => client ?? null }];
 
-/** Creates `svcapi hello`. */
 export function helloCommand(context: Context): CliCommand {
   const command = new CliCommand('hello', context)
     .summary('check that the service answers')

@@ -5,7 +5,6 @@ import { CliCommand } from '../command.js';
 import { subcommandsOf } from '../command-tree.js';
 import type { Context } from '../context.js';
 
-/** Creates `svcapi help`, which shows the help of any command of the tree that it is added to. */
 export function helpCommand(context: Context): CliCommand {
   const command = new CliCommand('help', context)
     .summary('show the help of a command')
@@ -17,7 +16,7 @@ export function helpCommand(context: Context): CliCommand {
   return command;
 }
 
-/** Prints the help of a command below another one. @throws {CliError} for an unknown command, with the nearest name */
+/** @throws {CliError} for an unknown command, with the nearest name */
 export function showHelp(command: CliCommand, names: readonly string[]): void {
   names.reduce(subcommand, command).outputHelp();
 }
@@ -25,7 +24,7 @@ export function showHelp(command: CliCommand, names: readonly string[]): void {
 function subcommand(command: CliCommand, name: string): CliCommand {
   const found = subcommandsOf(command).find((candidate) => candidate.name() === name);
   if (found) return found;
-  // Also those of which only a summary is loaded.
+  // Includes commands of which only a summary is loaded.
   const listed = command.createHelp().visibleCommands(command);
   const others = listed.map((candidate) => candidate.name()).filter((candidate) => candidate !== name);
   const meant = nearest(name, others);
@@ -33,7 +32,6 @@ function subcommand(command: CliCommand, name: string): CliCommand {
   throw usageError(`unknown command '${name}'; ${next}`);
 }
 
-/** Creates `svcapi version`. */
 export function versionCommand(context: Context): CliCommand {
   return new CliCommand('version', context)
     .summary('show the version')

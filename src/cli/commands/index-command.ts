@@ -12,7 +12,6 @@ type Group = PayloadOf<'GET /'>['resources']['routes'][number];
 type Route = Group['route'][number];
 type Method = Route['methods']['method'][number];
 
-/** A method of a route, with its group. */
 interface Row {
   group: Group;
   route: Route;
@@ -35,7 +34,6 @@ const columns: Column<Row>[] = [
   { name: 'query', value: ({ method }) => method.query_string.parameter.map(nameOf), detail: true },
 ];
 
-/** Creates `svcapi index`. */
 export function indexCommand(context: Context): CliCommand {
   const command = new CliCommand('index', context)
     .summary('list the service’s routes')

@@ -28,7 +28,6 @@ interface Options {
   browser: boolean;
 }
 
-/** Creates `svcapi login`. */
 export function loginCommand(context: Context): CliCommand {
   const command = new CliCommand('login', context)
     .summary('sign in, or store a token')
@@ -96,7 +95,6 @@ async function login(command: CliCommand): Promise<void> {
   if (refreshToken !== undefined) await endSignIn(context, { ...service, url: address }, refreshToken).catch(() => {});
 }
 
-/** Prompts for the token on a terminal; otherwise reads it from standard input. */
 async function askForToken(context: Context): Promise<string> {
   const { stdin } = context.io;
   if (stdin.isTTY !== true) return readToken(stdin, 'standard input');
@@ -111,11 +109,10 @@ async function identityOf(
   const token = { ...storedToken(credentials), isRenewable: false };
   const connection = connectTo({ ...service, token, others: [], problem: undefined }, context);
   const identity = await identify(connection, context.now());
-  // What expires is the token, and not the sign-in.
+  // The token expires, but the sign-in does not.
   return credentials.refreshToken === undefined ? identity : { ...identity, expires: null };
 }
 
-/** Describes the owner and the permissions of a token. */
 function describe({ client, uid, character, permissions, expires }: Identity): string {
   const who = uid === null ? 'an unknown character' : `${character} (${uid})`;
   const program = client === null ? '' : `, for the client ${client}`;
@@ -124,7 +121,6 @@ function describe({ client, uid, character, permissions, expires }: Identity): s
   return who + program + may + until;
 }
 
-/** Warns before a token is sent over plain HTTP, except within this machine. */
 function warnOfPlainHttp(context: Context, url: string): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || /^(127\.|\[::1\]$|localhost$)/.test(hostname)) return;

@@ -7,7 +7,6 @@ import type { Context } from '../context.js';
 import { addSetting } from '../input/options.js';
 import { explain } from '../output/explain-error.js';
 
-/** Creates `svcapi logout`. */
 export function logoutCommand(context: Context): CliCommand {
   const command = new CliCommand('logout', context)
     .summary('end a sign-in, and delete the stored token')

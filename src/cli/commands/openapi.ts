@@ -2,7 +2,6 @@ import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSetting } from '../input/options.js';
 
-/** Creates `svcapi openapi`. */
 export function openApiCommand(context: Context): CliCommand {
   const command = new CliCommand('openapi', context)
     .summary('print the OpenAPI description')

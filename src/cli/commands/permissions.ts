@@ -20,7 +20,6 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** Creates `svcapi permissions`. */
 export function permissionsCommand(context: Context): CliCommand {
   const command = new CliCommand('permissions', context)
     .summary('list the permissions')

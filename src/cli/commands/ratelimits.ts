@@ -13,7 +13,6 @@ const limit = ({ attributes }: Row) => attributes.limit;
 const remaining = ({ attributes }: Row) => attributes.remaining;
 const reset = ({ attributes }: Row) => knownTime(attributes.reset);
 
-/** Creates `svcapi ratelimits`. */
 export function rateLimitsCommand(context: Context): CliCommand {
   const columns = columnsAt(() => context.now());
   const command = new CliCommand('ratelimits', context)
@@ -58,7 +57,6 @@ function bar(fraction: number): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}]`;
 }
 
-/** Formats the seconds or minutes until a reset. */
 function formatWait(timestamp: number | null, now: number): string {
   if (timestamp === null || !Number.isSafeInteger(timestamp)) return '';
   const seconds = timestamp - now;

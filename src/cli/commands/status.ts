@@ -8,7 +8,6 @@ import { timeColumns } from '../output/columns.js';
 import { explain } from '../output/explain-error.js';
 import { addOutput, createPrinter } from '../output/print.js';
 
-/** The service and the token that a call would use. */
 interface Status extends Identity {
   url: string;
   answers: boolean;
@@ -35,7 +34,6 @@ const columns: Column<Status>[] = [
   ...optional.map((column) => ({ ...column, hidesEmpty: true as const })),
 ];
 
-/** Creates `svcapi status`. */
 export function statusCommand(context: Context): CliCommand {
   const command = new CliCommand('status', context)
     .summary('check the server and the token in use')
@@ -62,7 +60,6 @@ export function statusCommand(context: Context): CliCommand {
 
 const UNKNOWN: Identity = { account: null, client: null, uid: null, character: null, permissions: null, expires: null };
 
-/** Calls the service. An error is printed and determines the exit code. */
 async function checkService(context: Context, service: Service): Promise<Identity & { answers: boolean }> {
   const connection = connectTo(service, context);
   let answers = false;
@@ -75,7 +72,7 @@ async function checkService(context: Context, service: Service): Promise<Identit
     const { message, exit } = explain(error);
     if (message !== undefined) context.error(message);
     context.exit = exit;
-    // A service that refuses to renew a sign-in answers, too.
+    // A service that refuses to renew a sign-in does answer.
     return { ...UNKNOWN, answers: answers || exit === 'token' };
   }
 }

@@ -17,7 +17,6 @@ import { isoDate, isoDateAt } from '../output/dates.js';
 import { withAdvice } from '../output/explain-error.js';
 import { addOutput, createPrinter, printUntilFailure } from '../output/print.js';
 
-/** A value and its position in the input. */
 interface Given {
   text: string;
   form?: TimeForm;
@@ -26,10 +25,10 @@ interface Given {
   problem?: string;
 }
 
-/** Invalid values that are reported; further ones are only counted. */
+/** Further invalid values are only counted. */
 const MAX_REPORTED = 20;
 
-/** A timestamp; undefined for an empty line. */
+/** Undefined for an empty line. */
 type Row = number | undefined;
 
 function columnsIn(zone?: TimeZone): Column<Row>[] {
@@ -41,7 +40,6 @@ function columnsIn(zone?: TimeZone): Column<Row>[] {
   ];
 }
 
-/** Creates `svcapi time`. It computes locally, so that it needs no server and starts fast. */
 export function timeCommand(context: Context): CliCommand {
   const given: Given[] = [];
   const collect = (flag: string, form: TimeForm, about: string) =>
@@ -77,7 +75,6 @@ export function timeCommand(context: Context): CliCommand {
 
 const isInput = ({ text, form }: Given) => text === '-' && form === undefined;
 
-/** Prints all values, an empty line of standard input as an empty line. An interruption says with which line to continue. */
 async function print(command: CliCommand, all: readonly Given[], zone: TimeZone | undefined): Promise<void> {
   const { context } = command;
   const { stdin } = context.io;

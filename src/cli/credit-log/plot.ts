@@ -13,13 +13,13 @@ import type { Transaction } from './transaction.js';
 const HEIGHT = 12;
 const MIN_WIDTH = 10;
 
-/** A balance in credits at a time in Unix seconds. */
+/** `time` is in Unix seconds. */
 interface BalancePoint {
   time: number;
   balance: number;
 }
 
-/** The balance over time. It starts at 0: the real one at the beginning is only known at the end. */
+/** The balance over time, counted from 0: the real first balance is known only at the end. */
 export class Balance {
   readonly points: BalancePoint[] = [];
   lowest: BalancePoint | undefined;
@@ -34,15 +34,11 @@ export class Balance {
     if (!this.highest || point.balance > this.highest.balance) this.highest = point;
   }
 
-  /** The first and the last timestamp. */
   get period(): [begin: number, end: number] {
     return [this.points[0]?.time ?? 0, this.points.at(-1)?.time ?? 0];
   }
 
-  /**
-   * Returns the balance at the end of each of `parts` equal parts of the time. The parts with the extremes show these instead, so
-   * that no peak is lost.
-   */
+  /** Returns the balance at the end of each of `parts` equal periods, or the extreme in its period, so that no peak is lost. */
   curve(parts: number): BalancePoint[] {
     const { points } = this;
     const [begin, end] = this.period;
@@ -62,7 +58,6 @@ export class Balance {
   }
 }
 
-/** Plots the balance of a character over the time of the transactions, as wide as the terminal. */
 export async function plotBalance(
   context: Context,
   printer: Printer<Transaction>,
@@ -84,13 +79,7 @@ export async function plotBalance(
   if (credits === null) context.info('The token may not read the character’s credits: the balance starts at 0.');
 }
 
-/**
- * Renders the plot, with a title above, and below it the time range and the exact numbers.
- *
- * @param credits the balance at the end; null when unknown, and the balance starts at 0
- * @param width the columns of the terminal
- * @param ascii draw lines in ASCII
- */
+/** @param credits the balance at the end; null when unknown, and the balance starts at 0 */
 export function renderBalance(
   uid: string,
   balance: Balance,
@@ -110,7 +99,7 @@ export function renderBalance(
       ascii,
     );
   const widthOf = (lines: string[]) => Math.max(...lines.map((line) => line.length));
-  // Twice, since the width of its labels is known only afterwards.
+  // The first pass measures the width of the labels.
   const chart = render(Math.max(MIN_WIDTH, 2 * width - widthOf(render(width))));
   const [from = '', to = ''] = period.map((timestamp) => formatCgt(timestamp).replace(/,.*/, ''));
   const summary = [
@@ -127,7 +116,6 @@ export function renderBalance(
   ].join('\n');
 }
 
-/** The lines of the chart in ASCII, by the names of simple-ascii-chart. */
 const ASCII = {
   axis: {
     ...{ n: '^', ns: '|', y: '+', nse: '+', x: '+', we: '-', e: '>' },
@@ -157,7 +145,7 @@ function plotCurve(balances: number[], ascii: boolean): string[] {
   return lines.filter((line) => line !== '');
 }
 
-/** Returns the lines of a list. Its items stay whole where they fit. */
+/** Wraps a list between its items where they fit. */
 function listLines(items: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const [index, item] of items.entries()) {

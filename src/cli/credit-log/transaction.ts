@@ -9,15 +9,12 @@ import type { Column } from '../output/column.js';
 import { formatQuantity, timeColumns } from '../output/columns.js';
 import { Progress } from '../output/progress.js';
 
-/** The route of a credit log. */
 export const ROUTE = 'GET /character/{uid}/creditlog';
 
-/** A transaction, as the credit log of one character shows it. */
 export interface Transaction {
   id: number;
   /** Unix seconds. */
   time: number;
-  /** The credits sent. */
   amount: number;
   /** The change of the character's credits: negative for the sender, 0 when it is sender and receiver. */
   change: number;
@@ -28,11 +25,7 @@ export interface Transaction {
 
 export type Row = PayloadOf<typeof ROUTE>['transactions']['transaction'][number];
 
-/**
- * Returns a function that fetches pages of a log. Any invalid part of one is an error: a log with gaps would mislead.
- *
- * @throws {WrongAnswer} that names the field
- */
+/** Returns a function that throws WrongAnswer for a page with any invalid part: a log with gaps would mislead. */
 export function fetchFrom(connection: Connection, uid: string): FetchPage<Transaction> {
   return async (query) => {
     const { data } = await connection.call(ROUTE, { params: { uid }, query });
@@ -43,12 +36,7 @@ export function fetchFrom(connection: Connection, uid: string): FetchPage<Transa
   };
 }
 
-/**
- * Reads a transaction from an answer.
- *
- * @param owner the uid of the log's character
- * @throws {WrongAnswer} that names the field
- */
+/** `owner` is the uid of the log’s character. @throws {WrongAnswer} that names the field */
 export function readTransaction(row: Row, owner: string): Transaction {
   const id: unknown = row?.attributes?.transaction_id;
   if (!isWhole(id) || id === 0) throw new WrongAnswer('holds a transaction without an id');
@@ -93,7 +81,6 @@ const changeColumn: Column<Transaction> = {
 
 const communication: Column<Transaction> = { name: 'communication', value: (row) => row.communication, long: 'cut' };
 
-/** The columns of a transaction. */
 export const columns: Column<Transaction>[] = [
   idColumn,
   ...times,
@@ -121,7 +108,7 @@ function otherParty({ change, sender, receiver }: Transaction): string {
   return sender.uid === receiver.uid ? 'to oneself' : `${sender.name} to ${receiver.name}`;
 }
 
-/** A part of a credit log: after an id, and within two times, in Unix seconds, both of which it includes. */
+/** `after` is an id. The times are in Unix seconds, both inclusive. */
 export interface Part {
   after: number;
   since?: number | undefined;
@@ -129,10 +116,9 @@ export interface Part {
 }
 
 /**
- * Walks through a credit log, oldest first, with a progress bar.
+ * Yields the oldest first. `isQuiet` hides the progress bar, for rows that go to the same terminal.
  *
- * @param isQuiet show no bar: the rows go to the same terminal
- * @param onRead is called with the id of each transaction that was read, to continue after
+ * @param onRead gets the id of each transaction read, also outside the two times
  */
 export async function* walkCreditLog(
   context: Context,

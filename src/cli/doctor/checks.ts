@@ -11,7 +11,7 @@ import { databaseChecks, inspect } from './database-checks.js';
 import { type Check, ok, problem, type Result, type ServerSettings, warning } from './finding.js';
 import { checkPorts, checkProxies, checkPublicUrl, checkRedis } from './network-checks.js';
 
-/** The first release of this program: an earlier clock has lost its battery. */
+/** The first release of this program: an earlier clock is wrong. */
 const EARLIEST = Date.UTC(2026, 0, 1) / 1000;
 
 /** Open files besides connections: the database, logs, and those of Node itself. */
@@ -20,10 +20,8 @@ const OTHER_FILES = 64;
 /** Seconds until systemd kills a service that stops, as in the units of deploy/. */
 const STOP_TIMEOUT = 30;
 
-/** The program and its machine, which need no valid settings to be checked. */
 interface Machine {
   now: number;
-  /** The findings in the settings. */
   faults: readonly Result[];
 }
 
@@ -34,7 +32,6 @@ const machineChecks: Check<Machine>[] = [
   { title: 'clock', run: checkClock },
 ];
 
-/** The checks of a server, in the order of the report. */
 const serverChecks: Check[] = [
   { title: 'public URL', run: ({ settings }) => [checkPublicUrl(settings), checkProxies(settings)] },
   { title: 'ports', run: ({ settings }) => checkPorts(settings) },
@@ -44,7 +41,7 @@ const serverChecks: Check[] = [
   { title: 'stop', run: ({ settings }) => checkStop(settings) },
 ];
 
-/** Yields the findings of all checks. Invalid settings end it after the checks of the machine. */
+/** Stops after the checks of the machine if the settings are invalid. */
 export async function* examine(command: CliCommand, instances: number) {
   const { io } = command.context;
   const now = command.context.now();
@@ -60,10 +57,7 @@ async function* runAll<S>(checks: readonly Check<S>[], subject: S) {
   }
 }
 
-/**
- * Reads the settings of `serve` one by one, to name all invalid ones at once, with the provider that players sign in by, which is not
- * called, and variables that are misspelt.
- */
+/** Reads settings one by one, to report all invalid ones at once. Does not call the provider. */
 async function readSettings(command: CliCommand): Promise<{ settings?: ServerSettings; faults: Result[] }> {
   const names = [...settingsOf('store'), ...settingsOf('serve')];
   const messages = new Set<string>();
@@ -89,7 +83,7 @@ function checkClock({ now }: Machine): Result {
   return problem(`the clock says ${isoDate(now)}, which is in the past`, 'set it by NTP: timedatectl set-ntp true');
 }
 
-/** Checks the limit where the system reports it; Node has raised it as far as it may by now. */
+/** Node.js has already raised its limit as far as it may. */
 async function checkOpenFiles({ maxConnections }: ServerSettings): Promise<Result[]> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const limit = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.NaN);
@@ -100,7 +94,6 @@ async function checkOpenFiles({ maxConnections }: ServerSettings): Promise<Resul
   return [problem(`${limit} open files allowed, but ${maxConnections} connections need ${needed}`, next)];
 }
 
-/** Checks that one client address leaves connections to the others, and that streams have connections. */
 function checkShares({ maxConnections, maxConnectionsPerAddress, maxStreams }: ServerSettings): Result {
   if (maxConnectionsPerAddress >= maxConnections) {
     const next = 'set --max-connections-per-address lower than --max-connections';
@@ -113,7 +106,7 @@ function checkShares({ maxConnections, maxConnectionsPerAddress, maxStreams }: S
   return ok(`${maxConnections} connections, ${maxConnectionsPerAddress} an address`);
 }
 
-/** Checks that a stop can end before systemd ends it. Nobody says which unit runs this configuration: the one that waits longer may. */
+/** Nothing says which unit runs this configuration, so the longer timeout counts. */
 async function checkStop({ drainDelay, shutdownTimeout }: ServerSettings): Promise<Result> {
   const timeout = Math.max(await stopTimeoutOf('svcapi.service'), await stopTimeoutOf('svcapi@.service'));
   const finding = `up to ${drainDelay + shutdownTimeout} s: ${drainDelay} s of draining, ${shutdownTimeout} s for requests in flight`;
@@ -122,7 +115,7 @@ async function checkStop({ drainDelay, shutdownTimeout }: ServerSettings): Promi
   return warning(`${finding}; systemd kills it after ${timeout} s`, next);
 }
 
-/** Reads the limit of a unit from its files, in the order of systemd. */
+/** Reads the files of a unit in the order of systemd: the last value counts. */
 async function stopTimeoutOf(unit: string): Promise<number> {
   let seconds = STOP_TIMEOUT;
   for (const path of [

@@ -5,19 +5,18 @@ import { isPostgres, shownDatabase } from '../../store/address.js';
 import type { Inspection } from '../../store/inspection.js';
 import { type Check, ok, problem, type Result, type ServerSettings, type Subject, warning } from './finding.js';
 
-/** Tokens that expire within this time are reported, in seconds. */
+/** Seconds. Tokens that expire within this time are reported. */
 const SOON = 7 * 24 * 3600;
 
-/** Largest difference between clocks that is no problem, in seconds. */
+/** The largest harmless difference between clocks, in seconds. */
 const CLOCK_TOLERANCE = 5;
 
 /** The oldest supported version, as PostgreSQL numbers it. */
 const OLDEST = 150_000;
 
-/** Free space for the write-ahead log beside a backup of the database, and that below which the next changes may fail, in bytes. */
+/** Free bytes: for the write-ahead log during a backup, and the least with which changes succeed. */
 const ROOM = { backup: 256 * 1024 ** 2, changes: 32 * 1024 ** 2 };
 
-/** The checks of the database. All but the first and that of the disk need one that can be read. */
 export const databaseChecks: Check[] = [
   { title: 'database', run: checkDatabase },
   { title: 'damage', run: ofDatabase(checkDamage) },
@@ -31,13 +30,7 @@ function ofDatabase(check: (found: Inspection, settings: ServerSettings) => Resu
   return ({ database, settings }) => ('state' in database ? [] : check(database, settings));
 }
 
-/**
- * Examines a database without changing it.
- *
- * @param clock returns Unix milliseconds
- * @param now Unix seconds
- * @returns what was found, or the reason why it cannot be examined
- */
+/** Returns a Result if the database cannot be examined. `clock` returns Unix milliseconds; `now` is in Unix seconds. */
 export async function inspect(database: string, clock: () => number, now: number): Promise<Inspection | Result> {
   if (database === ':memory:')
     return warning('in memory: everything is lost when the server stops', 'name a file in --database');
@@ -57,7 +50,6 @@ export async function inspect(database: string, clock: () => number, now: number
   }
 }
 
-/** Checks that the database can be reached, has current tables, and can be shared. */
 function checkDatabase({ settings, instances, database }: Subject): Result[] {
   const results = 'state' in database ? [database] : checkTables(database, settings);
   if (instances > 1 && !isPostgres(settings.database)) {
@@ -79,7 +71,6 @@ function checkTables({ missing, unknown, damage }: Inspection, { database }: Ser
   return [warning(`the tables are older than this version (${missing.join(', ')} missing)`, next)];
 }
 
-/** Checks a PostgreSQL server. */
 function checkServer(
   { version, connections, taken, drift, isEncrypted }: NonNullable<Inspection['server']>,
   { database, databaseConnections: pool }: ServerSettings,
@@ -88,7 +79,7 @@ function checkServer(
   const results: Result[] = [];
   const shown = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
   if (version < OLDEST) results.push(problem(shown, `upgrade to ${OLDEST / 10_000} or newer`));
-  // A rolling restart, and a migration, take one more.
+  // A rolling restart or a migration needs one more.
   const needed = instances * pool + 1;
   if (needed > connections - taken) {
     const finding = `${connections} connections, ${taken} used by others, ${needed} needed for ${instances} × ${pool} of svcapi`;
@@ -129,7 +120,6 @@ function checkTokens({ expiring }: Inspection): Result {
   return warning(`${expiring} valid ${expiring === 1 ? 'token expires' : 'tokens expire'} within a week`, next);
 }
 
-/** Checks the disk of a database file, and who can change it. */
 async function checkDisk({ settings: { database: path } }: Subject): Promise<Result[]> {
   if (isPostgres(path) || path === ':memory:') return [];
   const results: Result[] = [];

@@ -3,10 +3,10 @@ import { isPostgres } from '../../store/address.js';
 import { type Address, addressesOf, findObstacle } from '../host/listening.js';
 import { ok, problem, type Result, type ServerSettings, type Subject, warning } from './finding.js';
 
-/** The fewest bits of a network of proxies; a broader one contains clients. */
+/** Minimum prefix length of a proxy network; a broader one contains clients. */
 const FEWEST_BITS = { 4: 8, 6: 16 } as const;
 
-/** The oldest version of Redis with all commands that this program uses. */
+/** The oldest version with all commands that this program uses. */
 const OLDEST_REDIS = 6;
 
 export function checkPublicUrl({ host, publicUrl, trustedProxies }: ServerSettings): Result {
@@ -31,7 +31,7 @@ export function checkProxies({ host, publicUrl, trustedProxies }: ServerSettings
   }
   if (trustedProxies.length > 0) return ok(`trusted proxies: ${trustedProxies.join(', ')}`);
   const next = 'give the address of the proxy in --trusted-proxies';
-  // The service has no TLS of its own: an https address means a proxy.
+  // The service has no TLS: an https address means a proxy.
   if (publicUrl?.startsWith('https:')) {
     return problem('no trusted proxy, but https needs one: all clients count as that proxy, and share its limit', next);
   }
@@ -39,7 +39,6 @@ export function checkProxies({ host, publicUrl, trustedProxies }: ServerSettings
   return warning('no trusted proxies: behind a proxy, all clients would count as one', `${next}, if there is one`);
 }
 
-/** Checks that a server can listen on its addresses, or already does, and that only this machine reads the metrics. */
 export async function checkPorts(settings: ServerSettings): Promise<Result[]> {
   const [service, metrics] = addressesOf(settings);
   const results = [await checkPort(service, '/livez', '"alive"')];
@@ -70,7 +69,6 @@ async function checkPort(address: Address, path: string, text: string, own?: Add
   return problem(`cannot listen on ${host}:${port}: ${reason}`, next);
 }
 
-/** Checks the Redis that counts calls or, without one, the place where they are counted instead. */
 export async function checkRedis({ settings, instances }: Subject): Promise<Result[]> {
   const { redis, database } = settings;
   if (redis === undefined) {
@@ -90,7 +88,7 @@ export async function checkRedis({ settings, instances }: Subject): Promise<Resu
   ];
 }
 
-/** Checks that Redis answers and keeps all counters: with `noeviction` writes fail instead, and the instance counts by itself. */
+/** Redis must keep all counters: with `noeviction` writes fail instead, and the instance counts by itself. */
 async function askRedis(url: string, host: string): Promise<Result> {
   const { inspectRedis } = await import('../../server/rate-limit/inspect-redis.js');
   try {

@@ -10,21 +10,18 @@ import type { CliCommand } from '../command.js';
 import { addSettings } from '../input/options.js';
 import { GRACE } from '../interrupt.js';
 
-/** Maximum time that closing a database takes, in milliseconds. */
+/** Milliseconds. */
 const CLOSE_TIMEOUT = 1000;
 
-/** Adds the flags of a command that opens the database. */
 export function addStore(command: CliCommand): CliCommand {
   return addSettings(command, 'store');
 }
 
 /**
- * Runs work with the store of `--database`.
- *
- * A missing database is an error: a misspelt path must not look like an empty galaxy. So are older tables: to migrate them
+ * Refuses a missing database, since a misspelt path must not look like an empty galaxy, and older tables, since a migration
  * would lock out an older server that still runs.
  *
- * @throws {CliError} when there is no database, or it cannot be used
+ * @throws {CliError} for these, and for a database that cannot be used
  */
 export function withStore<T>(
   command: CliCommand,
@@ -34,7 +31,7 @@ export function withStore<T>(
   return useStore(command, { ...opening, prepare: 'none' }, work);
 }
 
-/** Like `withStore`, but creates a missing database, whose name the work gets, and migrates older tables. It says so. */
+/** Like `withStore`, but creates a missing database, whose name `work` gets, or migrates older tables, and reports it. */
 export function prepareStore<T>(
   command: CliCommand,
   work: (store: Store, newFile?: string) => Promise<T>,
@@ -49,12 +46,7 @@ export function prepareStore<T>(
   });
 }
 
-/**
- * Runs work with the store of `--database`, what opening has changed in it, and its name for messages. The store is loaded only
- * now, since it is far larger than the rest.
- *
- * @throws {CliError} when the database, or a file beside it, cannot be used
- */
+/** Loads the store late, since it is far larger than the rest. @throws {CliError} when the database cannot be used */
 export async function useStore<T>(
   command: CliCommand,
   opening: Omit<OpenOptions, 'database'>,
@@ -73,7 +65,7 @@ export async function useStore<T>(
     try {
       return await work(store, prepared, shownDatabase(database));
     } finally {
-      // A database that does not answer is left to the end of the process: nothing that it has stored is lost by that.
+      // Do not wait longer for a database that hangs: nothing that it has stored is lost.
       const limit = setTimeout(command.context.interruptedBy ? GRACE : CLOSE_TIMEOUT, undefined, { ref: false });
       await Promise.race([store.close(), limit]);
     }

@@ -14,7 +14,6 @@ import { interruptible } from '../interrupt.js';
 import { Progress } from '../output/progress.js';
 import { INVITATION_LIFETIME } from './find-account.js';
 
-/** The options of a command that make a demo galaxy. */
 export interface DemoOptions {
   demo?: boolean;
   demoSize?: number;
@@ -24,7 +23,6 @@ export interface DemoOptions {
   demoToken?: string;
 }
 
-/** The parts of a demo galaxy that differ from start to start. */
 export interface Demo {
   token: string;
   /** Unix seconds. */
@@ -35,13 +33,12 @@ export interface Demo {
 
 const DAY = 86_400;
 
-/** The lifetime of the token, in seconds. That of a demo whose end is given may not depend on the start, at which it must be valid. */
+/** Seconds. A demo with a fixed end always gets the same expiry, which must be later than any start. */
 const LIFETIME = { random: 30 * DAY, fixed: 100 * 365 * DAY };
 
-/** The id of the account of the first character, which is the same in every demo galaxy. */
 const ACCOUNT_ID = 'demo-player';
 
-/** A program that everybody may try things with: public, on any port of a loopback address. */
+/** A public client whose redirect URI matches any port (RFC 8252, 7.3). */
 export const demoProgram = {
   id: 'demo-program',
   name: 'Demo program',
@@ -50,7 +47,6 @@ export const demoProgram = {
   redirect_uris: JSON.stringify(['http://127.0.0.1/']),
 } as const;
 
-/** Adds the options that make a demo galaxy. Each of the others implies the first. */
 export function addDemoOptions(command: CliCommand): CliCommand {
   const option = (flags: string, description: string, read: (text: string) => unknown) =>
     command.addOption(new Option(flags, description).argParser(read).implies({ demo: true }));
@@ -80,11 +76,7 @@ export function addDemoOptions(command: CliCommand): CliCommand {
   return command;
 }
 
-/**
- * Imports the demo galaxy into an empty database, and makes a token for it. The token of an earlier start cannot be shown
- * again, so each start makes one, unless the host has chosen its value. A database with other content is not changed, and gets
- * no token.
- */
+/** Makes a token at each start: an earlier one cannot be shown again. Does not change a database with other content. */
 export async function prepareDemo(context: Context, store: Store, options: DemoOptions): Promise<Demo | undefined> {
   const { demoCharacter, demoClient, loadDemo, storeToken } = await import('../../demo/load-demo.js');
   const now = context.now();
@@ -121,12 +113,7 @@ export async function prepareDemo(context: Context, store: Store, options: DemoO
   return { token, tokenExpiresAt, invitation: await invitePlayer(store, demoCharacter, now, end) };
 }
 
-/**
- * Makes the account of the demo galaxy's first character, and a program, if they are missing, and invites the player.
- *
- * @param madeAt the creation time of the account and the program, in Unix seconds
- * @returns the secret of an invitation; undefined if the player has a password
- */
+/** Makes the account and the program if they are missing. `madeAt` is in Unix seconds. */
 async function invitePlayer(
   store: Store,
   { name, uid }: { name: string; uid: string },

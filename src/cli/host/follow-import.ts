@@ -8,12 +8,7 @@ interface Options {
   reclaim: boolean;
 }
 
-/**
- * Imports records from standard input until it ends, and prints the number of the last line that is committed after each commit. A
- * refused line is printed before the commit that leaves it out.
- *
- * @throws {CliError} when the input is no text, or a signal interrupts it
- */
+/** Prints the last committed line number after each commit, and a refused line before the commit that omits it. */
 export async function followImport(command: CliCommand, { json, reclaim }: Options): Promise<void> {
   const { context } = command;
   const { stdout, io } = context;

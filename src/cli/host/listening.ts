@@ -3,21 +3,18 @@ import { createServer } from 'node:net';
 import { reasonOf } from '../../system-error.js';
 import type { ServeSettings } from './start-options.js';
 
-/** An address on which a server listens, with the flag of its port. */
 export interface Address {
   host: string;
   port: number;
   flag: '--port' | '--metrics-port';
 }
 
-/** The reason why a server cannot listen, and the next step. */
 export interface Obstacle {
   code: string;
   reason: string;
   next: string;
 }
 
-/** Returns the addresses of the service and of its metrics. */
 export function addressesOf({ host, port, metricsPort: metrics }: ServeSettings): [Address, ...Address[]] {
   return [
     { host, port, flag: '--port' },
@@ -25,7 +22,7 @@ export function addressesOf({ host, port, metricsPort: metrics }: ServeSettings)
   ];
 }
 
-/** Returns what keeps a server from listening on an address beside another one of its own; undefined if nothing does. */
+/** Returns undefined if a server can listen there. `own` is another address of the same server. */
 export async function findObstacle(address: Address, own?: Address): Promise<Obstacle | undefined> {
   const { host, port, flag } = address;
   const overlap = own && (own.host === host || [own.host, host].some((name) => ['0.0.0.0', '::'].includes(name)));
@@ -42,7 +39,6 @@ export async function findObstacle(address: Address, own?: Address): Promise<Obs
   }
 }
 
-/** Explains the error of a server that cannot listen. */
 export function explainListening(error: NodeJS.ErrnoException, { port, flag }: Address): Obstacle {
   const { code = '' } = error;
   const another = flag === '--port' ? 'choose another --host' : 'choose another address in --metrics-port';

@@ -14,12 +14,11 @@ import { sanitizeJson } from '../output/sanitize.js';
 
 type Sources = readonly { name: string }[];
 
-/** The longest value of a field in an example, in characters. */
+/** Maximum characters of a value in an example. */
 const VALUE_LENGTH = 40;
 
 const signs = { added: '+', changed: '~', removed: '-' } as const;
 
-/** Prints the counts of each kind that occurs, and below those of a plan some examples of each kind of change. */
 export async function printCounts(
   output: Output,
   { types }: ImportResult,

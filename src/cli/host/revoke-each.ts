@@ -3,7 +3,7 @@ import type { CliCommand } from '../command.js';
 import { confirm } from '../input/confirm.js';
 import { withStore } from './database.js';
 
-/** Asks, revokes clients or tokens, and reports those that cannot be revoked. */
+/** Asks first, and reports those that cannot be revoked. */
 export async function revokeEach(
   command: CliCommand,
   what: 'client' | 'token',

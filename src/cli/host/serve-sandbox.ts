@@ -5,11 +5,7 @@ import type { CliCommand } from '../command.js';
 import type { DemoOptions } from './demo.js';
 import { type ServeSettings, startOptions } from './start-options.js';
 
-/**
- * Starts a sandbox, which is reachable from this machine alone, and keeps nothing.
- *
- * @throws {CliError} that says what to do, when the settings ask for more
- */
+/** @throws {CliError} when the settings ask for more than a loopback address and memory */
 export async function startSandbox(
   command: CliCommand,
   settings: ServeSettings,

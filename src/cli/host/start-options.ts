@@ -7,16 +7,12 @@ import type { NamesOf, Settings } from '../../settings/index.js';
 import { reasonOf } from '../../system-error.js';
 import { usageError } from '../cli-error.js';
 
-/** The settings that `serve` reads beside its database. */
 export type ServeSettings = Pick<Settings, NamesOf<'serve'>>;
 
 /**
- * Translates settings into the options of the server, which counts time in milliseconds.
+ * A setting that nothing reads does not compile: it must be an option of the server, or be taken out here.
  *
- * @param oidc the provider that players sign in by, from `readOidc`
- * @param demoToken the token of a demo galaxy, which the page offers if no other machine reaches the service
- *
- * The server must have an option for each setting that is not taken out here: one that nothing reads does not compile.
+ * @param demoToken the page offers it only if no other machine reaches the service
  */
 export function startOptions(
   settings: ServeSettings,
@@ -45,11 +41,7 @@ export function startOptions(
   };
 }
 
-/**
- * Reads the provider that players sign in by, with the secret of the service there; returns undefined if there is none.
- *
- * @throws {CliError} for a setting that is missing, and for a file that holds no secret
- */
+/** @throws {CliError} for a setting that is missing, and for a file that holds no secret */
 export async function readOidc(settings: ServeSettings): Promise<IdentityProviderOptions | undefined> {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecretFile: file, oidcName, oidcCreate } = settings;
   if (issuer === undefined) {

@@ -6,7 +6,6 @@ import { isoDate } from '../output/dates.js';
 import { type Demo, demoProgram } from './demo.js';
 import { invitationLink } from './find-account.js';
 
-/** Prints a token for the demo galaxy, two commands to try it with, and the way of a player who has no token. */
 export async function greet(context: Context, url: string, { token, tokenExpiresAt, invitation }: Demo): Promise<void> {
   const { demoCharacter, demoUids } = await import('../../demo/load-demo.js');
   const { name } = demoCharacter;
@@ -30,7 +29,7 @@ The way of a player: ${invitation === undefined ? 'sign in' : `choose a password
 `);
 }
 
-/** Returns the path of a file of the package, quoted for a shell where it must be. */
+/** Returns the path of a file of the package, quoted for a shell. */
 function fileToRun(path: string): string {
   const whole = join(packageFolder(), path);
   const short = relative(process.cwd(), whole);
@@ -38,7 +37,6 @@ function fileToRun(path: string): string {
   return /^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
 }
 
-/** Says where the sandbox is, and how it is controlled. */
 export async function greetSandbox(context: Context, { url, token, sandbox }: OpenSandbox): Promise<void> {
   await context.stdout.write(`svcapi listens on ${url} as a sandbox: its clock stands still, and any program on this machine controls it
 

@@ -10,10 +10,9 @@ import { withStore } from './database.js';
 
 const LABEL = 'Exporting';
 
-/** Finds out what is exported. */
 type FindScope = (store: Store) => Promise<DumpScope>;
 
-/** Writes a part of the service as records: into a file with mode 0600, or to standard output for `-`. */
+/** Writes a file with mode 0600, or to standard output for `-`. */
 export async function writeExport(command: CliCommand, file: string, findScope: FindScope): Promise<void> {
   const { context } = command;
   const { stdout, io } = context;
@@ -34,7 +33,7 @@ export async function writeExport(command: CliCommand, file: string, findScope: 
   context.info(`Wrote ${records.toLocaleString('en')} records to ${file}.`);
 }
 
-/** Writes all records, each piece when the one before it is written, and returns their number. */
+/** Writes each piece after the one before it, and returns the number of records. */
 async function write(
   command: CliCommand,
   findScope: FindScope,

@@ -29,7 +29,6 @@ const columns: Column<Row>[] = [
   quantityColumn('credits', ({ credits }) => credits?.value ?? null),
 ];
 
-/** Creates `svcapi character`. */
 export function characterCommand(context: Context): CliCommand {
   const command = new CliCommand('character', context)
     .summary('show a character')

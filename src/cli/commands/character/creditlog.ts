@@ -30,7 +30,6 @@ interface CreditLogOptions {
   plot?: boolean;
 }
 
-/** Creates `svcapi creditlog`, which prints the newest transactions, a part of the log, or a plot of the balance. */
 export function creditlogCommand(context: Context): CliCommand {
   const command = new CliCommand('creditlog', context)
     .summary('list a character’s transactions')
@@ -89,7 +88,6 @@ async function run(command: CliCommand, given: string | undefined, options: Cred
   await printer.rows(transactions, 'There are no transactions.');
 }
 
-/** Prints or plots a part of a log, oldest first. An interruption says how to continue. */
 async function printWalk(
   command: CliCommand,
   given: string | undefined,

@@ -19,7 +19,6 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** Creates `svcapi credits`. */
 export function creditsCommand(context: Context): CliCommand {
   const command = new CliCommand('credits', context)
     .summary('show the credits of a character')

@@ -38,7 +38,6 @@ interface Options {
   follow?: true;
 }
 
-/** Creates `svcapi events`. */
 export function eventsCommand(context: Context): CliCommand {
   const command = new CliCommand('events', context)
     .summary('list the events of your character')

@@ -14,7 +14,6 @@ const columns: Column<Row>[] = [
   { name: 'text', value: (event) => event.text },
 ];
 
-/** Creates `svcapi event`. */
 export function eventCommand(context: Context): CliCommand {
   const command = new CliCommand('event', context)
     .summary('show an event')

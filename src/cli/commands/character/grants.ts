@@ -15,7 +15,6 @@ const columns: Column<Row>[] = [
   ...timeColumns<Row>('expires', ({ attributes }) => attributes.expires),
 ];
 
-/** Creates `svcapi grants`. */
 export function grantsCommand(context: Context): CliCommand {
   const command = new CliCommand('grants', context)
     .summary('list the permissions granted to this client')

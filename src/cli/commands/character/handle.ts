@@ -13,7 +13,6 @@ const columns: Column<Row>[] = [
   { name: 'handle', value: ({ handle }) => handle, tone: 'strong' },
 ];
 
-/** Creates `svcapi handle`. */
 export function handleCommand(context: Context): CliCommand {
   const command = new CliCommand('handle', context)
     .summary('find a character by its name')

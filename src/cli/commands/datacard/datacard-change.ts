@@ -31,7 +31,6 @@ interface ChangeOptions {
   batch?: string;
 }
 
-/** Creates `svcapi datacard assign`. */
 export function assignCommand(context: Context): CliCommand {
   const command = new CliCommand('assign', context)
     .summary('assign uses of a datacard to a production entity')
@@ -55,7 +54,6 @@ export function assignCommand(context: Context): CliCommand {
   return addChange(command);
 }
 
-/** Creates `svcapi datacard revoke`. */
 export function revokeCommand(context: Context): CliCommand {
   const command = new CliCommand('revoke', context)
     .summary('revoke a datacard from a production entity')
@@ -96,7 +94,6 @@ function addChange(command: CliCommand): CliCommand {
   return addOutput(addConnection(command), changeColumns, { xml: true });
 }
 
-/** Makes a change or a batch of them, or tries it. */
 async function change(
   command: CliCommand,
   action: BatchAction,
@@ -135,7 +132,6 @@ async function change(
   if (changed) await printer.record(changed);
 }
 
-/** Prints the result that a change would have. */
 async function tryChange(
   context: Context,
   connection: Connection,
@@ -150,7 +146,6 @@ async function tryChange(
   context.info('Nothing was changed: this was a dry run.');
 }
 
-/** Returns the uses to assign, -1 for unlimited ones. */
 function chosenUses({ uses, unlimited }: ChangeOptions): number {
   if (uses !== undefined && unlimited) throw usageError('--uses and --unlimited exclude each other; give one of them');
   if (uses !== undefined) return uses;

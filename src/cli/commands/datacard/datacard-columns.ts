@@ -6,7 +6,7 @@ import { refColumns, usesColumn } from '../../output/columns.js';
 export type Datacard = PayloadOf<'GET /datacard/{uid}'>['datacard'];
 type Use = Datacard['assignedlocations']['assignedlocation'][number];
 
-/** A datacard with one of the locations that it is assigned to; without one when there is none. */
+/** One assignment of a datacard; `use` is undefined when there is none. */
 export interface DatacardUse {
   datacard: Datacard;
   use: Use | undefined;
@@ -14,7 +14,7 @@ export interface DatacardUse {
 
 const [LOCATION_UID, LOCATION_NAME] = refColumns<Use>('location', ({ location }) => location);
 
-/** The columns of an assignment. Its location is needed to revoke it. */
+/** The uid of the location is shown even without --wide: revoking needs it. */
 export const useColumns: Column<Use>[] = [
   { ...LOCATION_UID, wide: undefined },
   LOCATION_NAME,
@@ -29,7 +29,6 @@ const ownColumns: Column<Datacard>[] = [
   usesColumn<Datacard>('uses', ({ uses }) => uses),
 ];
 
-/** The columns of a datacard as a record, with all its assignments. */
 export const datacardColumns: Column<Datacard>[] = [
   ...ownColumns,
   {
@@ -40,18 +39,16 @@ export const datacardColumns: Column<Datacard>[] = [
   },
 ];
 
-/** The columns of a datacard with one assignment, for one line each. */
 export const datacardUseColumns: Column<DatacardUse>[] = [
   ...ownColumns.map((column) => of(column, ({ datacard }: DatacardUse) => datacard)),
   ...useColumns.map((column) => of(column, ({ use }: DatacardUse) => use)),
 ];
 
-/** The same for a terminal, in a list of datacards with the same owner: what one needs to assign and to revoke. */
+/** The columns for a terminal: those that one needs to assign and to revoke. */
 export const listedUseColumns: Column<DatacardUse>[] = datacardUseColumns.filter(({ name }) =>
   ['uid', 'entity', 'uses', 'location_uid', 'location', 'quantity'].includes(name),
 );
 
-/** Returns the assignments of a datacard. */
 export function usesOf(datacard: Datacard): readonly Use[] {
   return listIn(datacard, ({ assignedlocations }) => assignedlocations.assignedlocation);
 }
@@ -66,7 +63,7 @@ function toJson(use: Use) {
   return Object.fromEntries(useColumns.map(({ name, value }) => [name, value(use)]));
 }
 
-/** Returns a column of a part of a row; the cell is empty when the part is missing. */
+/** Leaves the cell empty when the part is missing. */
 function of<Row, Part>(column: Column<Part>, get: (row: Row) => Part | undefined): Column<Row> {
   const { value, shown, tone, whole: _whole, ...rest } = column;
   const inside =

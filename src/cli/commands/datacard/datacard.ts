@@ -6,7 +6,6 @@ import { createPrinter } from '../../output/print.js';
 import { assignCommand, revokeCommand } from './datacard-change.js';
 import { datacardColumns, datacardUseColumns, linesOf, useColumns, usesOf } from './datacard-columns.js';
 
-/** Creates `svcapi datacard`. */
 export function datacardCommand(context: Context): CliCommand {
   return new CliCommand('datacard', context)
     .summary('show, assign and revoke a datacard')
@@ -18,7 +17,6 @@ export function datacardCommand(context: Context): CliCommand {
     .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --dry-run', 'an assignment, without making it');
 }
 
-/** Creates `svcapi datacard show`. */
 function showCommand(context: Context): CliCommand {
   const command = new CliCommand('show', context)
     .summary('show a datacard and its assignments')

@@ -35,10 +35,8 @@ const columns: Column<Row>[] = [
   { name: 'href', value: ({ attributes }) => attributes.href, detail: true },
 ];
 
-/** The fields of JSON with `--uses`. */
 const useFields = datacardColumns.map(({ name }) => name);
 
-/** Creates `svcapi datacards`. */
 export function datacardsCommand(context: Context): CliCommand {
   const command = new CliCommand('datacards', context)
     .summary('list a faction’s datacards')
@@ -63,7 +61,6 @@ export function datacardsCommand(context: Context): CliCommand {
   return addRoute(command, columns);
 }
 
-/** Lists the datacards of a faction with their uses. */
 async function printUses(command: CliCommand, uid: string): Promise<void> {
   command.fields = useFields;
   const printer = createPrinter(command, datacardUseColumns, { compact: listedUseColumns });
@@ -85,15 +82,10 @@ async function* flat(datacards: Rows<Datacard>): AsyncGenerator<DatacardUse> {
   for await (const datacard of datacards) yield* linesOf(datacard);
 }
 
-/** Requests in flight at a time. */
+/** Maximum requests in flight. */
 const AT_ONCE = 4;
 
-/**
- * Yields datacards in the order of their uids, a few requests at a time, with a progress bar; on a terminal, after it is gone. It
- * stops before a call that the rate limit would refuse: refused calls lead to the blacklist.
- *
- * @param retry wait when no call is left, instead of failing
- */
+/** Stops before a call that the rate limit would refuse, or waits with `retry`: refused calls lead to the blacklist. */
 async function* gather(
   context: Context,
   uids: readonly string[],

@@ -8,7 +8,6 @@ import { addConfirmation, confirmRemoval } from '../../input/confirm.js';
 import { repeated } from '../../input/options.js';
 import { readAccountName } from './account-invite.js';
 
-/** Creates `svcapi account change`. */
 export function changeCommand(context: Context): CliCommand {
   const command = new CliCommand('change', context)
     .summary('give an account characters, or take them away')
@@ -39,7 +38,6 @@ export function changeCommand(context: Context): CliCommand {
   return addStore(command);
 }
 
-/** Creates `svcapi account rename`. */
 export function renameCommand(context: Context): CliCommand {
   const command = new CliCommand('rename', context)
     .summary('change the name of an account')
@@ -77,7 +75,6 @@ interface Switch {
   change(store: Store, id: string): Promise<boolean>;
 }
 
-/** Creates `svcapi account disable` or `enable`. */
 export function switchCommand(
   context: Context,
   verb: 'disable' | 'enable',
@@ -105,7 +102,6 @@ const FORGOTTEN =
   'received or wrote: remove the characters with a name in their removal. Empty the texts in the game too, or its next file brings them ' +
   'back. Backups have them until they are deleted.';
 
-/** Creates `svcapi account remove`. */
 export function removeCommand(context: Context): CliCommand {
   const command = new CliCommand('remove', context)
     .summary('remove accounts for good')
@@ -140,7 +136,7 @@ export function removeCommand(context: Context): CliCommand {
   return addStore(addConfirmation(command));
 }
 
-/** Finds accounts by their names, each once, so that none is changed when one does not exist. */
+/** Finds each account once, and fails before any is changed. */
 async function findAccounts(store: Store, names: readonly string[]): Promise<Account[]> {
   const found = new Map<string, Account>();
   for (const name of names) {

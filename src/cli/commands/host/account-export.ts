@@ -4,7 +4,6 @@ import { addStore } from '../../host/database.js';
 import { findAccount } from '../../host/find-account.js';
 import { writeExport } from '../../host/write-export.js';
 
-/** Creates `svcapi account export`. */
 export function exportAccountCommand(context: Context): CliCommand {
   const command = new CliCommand('export', context)
     .summary('write everything about a player')

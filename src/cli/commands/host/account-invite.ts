@@ -26,7 +26,6 @@ const columns: Column<Invited>[] = [
   dateColumn('expires', ({ expiresAt }) => expiresAt),
 ];
 
-/** Creates `svcapi account invite`. */
 export function inviteCommand(context: Context): CliCommand {
   const command = new CliCommand('invite', context)
     .summary('make an account, and print a link for its player')
@@ -55,7 +54,6 @@ export function inviteCommand(context: Context): CliCommand {
   return addOutput(addStore(addSetting(command, 'publicUrl')), columns);
 }
 
-/** Creates `svcapi account reset`. */
 export function resetCommand(context: Context): CliCommand {
   const command = new CliCommand('reset', context)
     .summary('end a password, and print a link for another')
@@ -78,7 +76,6 @@ export function resetCommand(context: Context): CliCommand {
   return addOutput(addStore(addSetting(command, 'publicUrl')), columns);
 }
 
-/** Prints the link of an invitation for the account that the work returns. */
 async function printLink(command: CliCommand, prepare: (within: Store) => Promise<string>): Promise<void> {
   const { context } = command;
   const printer = createPrinter(command, columns);
@@ -101,11 +98,6 @@ async function printLink(command: CliCommand, prepare: (within: Store) => Promis
     context.info(`The account is disabled: enable it with svcapi account enable ${quoteForShell(name)}`);
 }
 
-/**
- * Returns a text that can be the name of an account.
- *
- * @throws {CliError} when it cannot
- */
 export function readAccountName(name: string): string {
   const text = readName(name, 'the name of an account');
   if (isUid(text)) throw usageError(`the name of an account is not a UID such as ${text}; choose another name`);

@@ -11,7 +11,6 @@ import { inviteCommand, resetCommand } from './account-invite.js';
 
 type AccountState = 'active' | 'invited' | 'disabled';
 
-/** Returns the state of an account: one without a password, who has never signed in, is invited. */
 function stateOf({ disabled_at, password_hash, last_sign_in_at }: Account): AccountState {
   if (disabled_at !== null) return 'disabled';
   return password_hash === null && last_sign_in_at === null ? 'invited' : 'active';
@@ -29,7 +28,6 @@ const columns: Column<Account>[] = [
   dateColumn('last_sign_in', (account) => account.last_sign_in_at),
 ];
 
-/** Creates `svcapi account`. */
 export function accountCommand(context: Context): CliCommand {
   return new CliCommand('account', context)
     .summary('manage the players who may sign in')

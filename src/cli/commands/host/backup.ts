@@ -8,7 +8,6 @@ import type { Context } from '../../context.js';
 import { addSettings } from '../../input/options.js';
 import { replaceFile } from '../../replace-file.js';
 
-/** Creates `svcapi backup`, which copies the database while it is in use. */
 export function backupCommand(context: Context): CliCommand {
   const command = new CliCommand('backup', context)
     .summary('copy the database while it is in use')
@@ -50,7 +49,7 @@ async function backup(command: CliCommand, file: string, force: boolean): Promis
     import('../../../store/unusable-database.js'),
   ]);
   try {
-    // One call of SQLite copies the file. A signal ends the process in it, and the next backup removes what is left of the copy.
+    // SQLite copies the file in one call. A signal in it ends the process; the next backup removes the partial copy.
     const size = await replaceFile(target, async (temporary) => {
       backupSqlite(database, temporary);
       return (await stat(temporary)).size;

@@ -18,7 +18,6 @@ const columns: Column<BlacklistEntry>[] = [
   { name: 'reason', value: (entry) => entry.reason, long: 'cut' },
 ];
 
-/** Creates `svcapi blacklist`. */
 export function blacklistCommand(context: Context): CliCommand {
   return new CliCommand('blacklist', context)
     .summary('manage the addresses that get no answer')
@@ -89,7 +88,7 @@ function removeCommand(context: Context): CliCommand {
   return addStore(addConfirmation(command));
 }
 
-/** Returns an address as the server counts it. The code is loaded only here, so that other commands start faster. */
+/** Returns an address as the server counts it. */
 async function readAddress(text: string): Promise<string> {
   const { normalizeAddress } = await import('../../../server/request/address.js');
   const address = normalizeAddress(text);

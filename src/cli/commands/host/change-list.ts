@@ -12,10 +12,10 @@ import type { Column } from '../../output/column.js';
 import { dateColumn, usesColumn } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 
-/** The number of lines that are read at a time. */
+/** Lines per read. */
 const PART = 1000;
 
-/** The time between two readings, in milliseconds: what is new is printed within a second. */
+/** Milliseconds: new lines are printed within a second. */
 const READ_EVERY = 300;
 
 const columns: Column<DatacardChangeRow>[] = [
@@ -37,7 +37,6 @@ interface Options {
   limit?: number;
 }
 
-/** Creates `svcapi changes`, which prints the audit trail. */
 export function changesCommand(context: Context): CliCommand {
   const command = new CliCommand('changes', context)
     .summary('list the changes of datacards, for the game')
@@ -67,7 +66,7 @@ async function print(command: CliCommand, options: Options): Promise<void> {
       printer.rows(changesOf(context, store, options, place, signal), 'There are no changes.'),
     );
   try {
-    // With the limits of a server, a database that hangs is noticed.
+    // Without `patient`, timeouts apply: a database that hangs is noticed.
     await withStore(command, printAll, { patient: !isEndless });
   } catch (error) {
     if (context.interruptedBy === undefined) throw error;
@@ -75,7 +74,7 @@ async function print(command: CliCommand, options: Options): Promise<void> {
   }
 }
 
-/** Yields the changes behind a place, which is moved behind each one that is printed. */
+/** Sets `place.after` to the id of each change once it is printed. */
 async function* changesOf(
   context: Context,
   store: Store,
@@ -99,7 +98,7 @@ async function* changesOf(
   }
 }
 
-/** Repeats a reading until the database answers. A file that was replaced never does. */
+/** Retries until the database answers; throws if its file was replaced, since it never will. */
 async function untilAvailable<T>(context: Context, read: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const { UnusableDatabase } = await import('../../../store/unusable-database.js');
   const waitAfter = (error: unknown, failedBefore: number) => {

@@ -35,7 +35,6 @@ interface Wanted {
   owner?: string;
 }
 
-/** Creates `svcapi client create`. */
 export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('create', context)
     .summary('make a client')
@@ -112,7 +111,6 @@ export function createCommand(context: Context): CliCommand {
   return addOutput(addStore(command), columns);
 }
 
-/** Creates `svcapi client secret`. */
 export function secretCommand(context: Context): CliCommand {
   const command = new CliCommand('secret', context)
     .summary('give a client another secret')
@@ -141,7 +139,6 @@ export function secretCommand(context: Context): CliCommand {
   return addOutput(addStore(command), columns);
 }
 
-/** Creates `svcapi client change`. */
 export function changeCommand(context: Context): CliCommand {
   const command = new CliCommand('change', context)
     .summary('change what a client must and may do')
@@ -193,7 +190,6 @@ async function findClient({ clients }: Store, id: string): Promise<Client> {
   throw new CliError('not_found', `there is no valid client “${id}”; see svcapi client list`);
 }
 
-/** Prints a secret alone, or the record in the chosen format. */
 async function printMade(command: CliCommand, printer: Printer<MadeSecret>, made: MadeSecret): Promise<void> {
   await printer.value(made.secret, made);
   if (made.secret !== null) command.context.info('The secret is not shown again: keep it safe.');

@@ -9,16 +9,16 @@ import { dateColumn } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { changeCommand, createCommand, secretCommand } from './client-create.js';
 
-/** A client, with the name of the account that registered it; null for a client of the host. */
+/** `owner` is the account that registered the client; null for a client of the host. */
 type ListedClient = Client & { owner: string | null };
 
-/** Returns the way in which a client gets tokens: by OAuth as a public client or with a secret, or from the host alone. */
+/** Returns “host” for a client that gets tokens from the host only, without OAuth. */
 function kindOf({ is_public, secret_hash }: Client): 'public' | 'secret' | 'host' {
   if (is_public === 1) return 'public';
   return secret_hash === null ? 'host' : 'secret';
 }
 
-/** Returns whether a client must send a code challenge; null for one that gets no codes. */
+/** Returns null for a client that gets no codes. */
 function pkceOf(client: Client): 'required' | 'optional' | null {
   if (kindOf(client) === 'host') return null;
   return client.is_public === 1 || client.requires_pkce === 1 ? 'required' : 'optional';
@@ -36,7 +36,6 @@ const columns: Column<ListedClient>[] = [
   { name: 'resource_server', value: (client) => client.is_resource_server === 1, wide: true },
 ];
 
-/** Creates `svcapi client`. */
 export function clientCommand(context: Context): CliCommand {
   return new CliCommand('client', context)
     .summary('manage the programs that may call the service')

@@ -18,7 +18,7 @@ const columns: Column<Finding>[] = [
   { name: 'next', value: ({ next }) => next },
 ];
 
-/** The columns for a terminal: few findings have a next step, so it stands below the finding. */
+/** The next step is below the finding, since few findings have one. */
 const tableColumns: Column<Finding>[] = [
   ...columns.slice(0, 2),
   {
@@ -34,7 +34,6 @@ interface DoctorOptions {
   strict?: boolean;
 }
 
-/** Creates `svcapi doctor`, which finds faults of a configuration before a server does. */
 export function doctorCommand(context: Context): CliCommand {
   const command = new CliCommand('doctor', context)
     .summary('check a configuration and report problems')

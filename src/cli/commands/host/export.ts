@@ -7,7 +7,6 @@ interface ExportOptions {
   galaxy?: boolean;
 }
 
-/** Creates `svcapi export`, which writes the records that `import` reads. */
 export function exportCommand(context: Context): CliCommand {
   const command = new CliCommand('export', context)
     .summary('export the service as NDJSON')

@@ -37,7 +37,6 @@ interface Filter {
   client?: string;
 }
 
-/** Creates `svcapi grant`. */
 export function grantCommand(context: Context): CliCommand {
   return new CliCommand('grant', context)
     .summary('manage what players have allowed programs')
@@ -110,11 +109,7 @@ function addFilter(command: CliCommand): CliCommand {
     .option('--client <client>', 'only the grants to this client') as CliCommand;
 }
 
-/**
- * Returns the valid grants of an account, to a client, or all.
- *
- * @throws {CliError} when there is no such account or client
- */
+/** @throws {CliError} when there is no such account or client */
 async function findGrants(store: Store, { account, client }: Filter, now: number): Promise<ListedGrant[]> {
   const accountId = account === undefined ? undefined : (await findAccount(store, account)).id;
   if (client !== undefined && !(await store.clients.find(client)))

@@ -13,10 +13,9 @@ import { addSetting } from '../../input/options.js';
 import { interruptible } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
 
-/** Refused lines that are named; the others are only counted. */
+/** Further refused lines are only counted. */
 const MAX_REPORTED = 1000;
 
-/** The state after an interruption before anything was written for good. */
 const NOTHING_KEPT = 'nothing was kept; run the same command again';
 
 interface Options {
@@ -30,7 +29,6 @@ interface Options {
   json?: boolean;
 }
 
-/** Creates `svcapi import`, which loads files of records. */
 export function importCommand(context: Context): CliCommand {
   const command = new CliCommand('import', context)
     .summary('load a galaxy or a whole service from NDJSON')
@@ -185,11 +183,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   }
 }
 
-/**
- * Returns what is there after a failure: some of the new transactions and events may be.
- *
- * @param mayBeLost true when the connection to the database can end before the answer to a commit arrives
- */
+/** @param mayBeLost true when the connection to the database can end before the answer to a commit arrives */
 function stateAfter(records: number, mayBeLost: boolean): string {
   if (records === 0 && mayBeLost) {
     return (

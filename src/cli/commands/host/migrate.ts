@@ -3,7 +3,6 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, useStore } from '../../host/database.js';
 
-/** Creates `svcapi migrate`, which brings the tables of a database up to this version. */
 export function migrateCommand(context: Context): CliCommand {
   const command = new CliCommand('migrate', context)
     .summary('update the tables of the database')
@@ -16,7 +15,7 @@ export function migrateCommand(context: Context): CliCommand {
     .example('svcapi migrate --database galaxy.db', 'another database')
     .action(async () => {
       const { database } = await command.settings(['database']);
-      // A missing file may be misspelt; the tables of PostgreSQL are made in a database that exists.
+      // A missing file may be misspelt; PostgreSQL tables are made in a database that exists.
       const prepare = isPostgres(database) ? 'create' : 'migrate';
       await useStore(command, { patient: true, prepare }, async (_store, { applied }, shown) => {
         for (const name of applied) await context.stdout.write(`${name}\n`);

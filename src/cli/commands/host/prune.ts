@@ -13,18 +13,16 @@ import { isoDate } from '../../output/dates.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { Progress } from '../../output/progress.js';
 
-/** The rows of a history from before a time, counted. */
 interface Aged {
   kind: History;
   /** Unix seconds. */
   before: number;
   count: number;
-  /** The times of the oldest and the newest; null if there are none. */
+  /** Unix seconds, as is `newest`; both are null if there are no rows. */
   oldest: number | null;
   newest: number | null;
 }
 
-/** The names of the histories in messages. */
 const nouns: Record<History, [one: string, several: string]> = {
   events: ['event', 'events'],
   transactions: ['transaction', 'transactions'],
@@ -39,12 +37,11 @@ const columns: Column<Aged>[] = [
   { ...dateColumn('before', (row) => row.before), wide: true },
 ];
 
-/** An age from a day on: nobody means seconds. */
+/** At least a day: nobody means seconds. */
 const age = duration(86_400, 36_500 * 86_400);
 
 type PruneOptions = { [Kind in `${History}OlderThan`]?: number } & { dryRun?: true };
 
-/** Creates `svcapi prune`, which removes old events, transactions and lines of the audit trail. */
 export function pruneCommand(context: Context): CliCommand {
   const command = new CliCommand('prune', context)
     .summary('remove old events, transactions and audit lines')
@@ -108,7 +105,7 @@ async function prune(command: CliCommand, options: PruneOptions): Promise<void> 
   if (options.dryRun && aged.some(({ count }) => count > 0)) context.exit = 'partly';
 }
 
-/** Reads histories, and counts the rows from before a time, or removes those that were counted. */
+/** Counts the rows from before a time, or removes those that were counted. */
 async function walk(context: Context, store: Store, aged: Aged[], remove: boolean, signal: AbortSignal): Promise<void> {
   const progress = new Progress(context, remove ? 'Removing' : 'Counting');
   let read = 0;
@@ -130,7 +127,7 @@ async function walk(context: Context, store: Store, aged: Aged[], remove: boolea
   }
 }
 
-/** Returns what was found in words: “1,234 events and 5 transactions from before 2025-10-17”. */
+/** Returns “1,234 events from before 2025-10-17, 5 transactions from before 2025-10-17”. */
 function inWords(aged: Aged[]): string {
   return aged
     .filter(({ count }) => count > 0)

@@ -5,7 +5,6 @@ import { isTimeOfDay, quoteCell, readCsv } from '../../input/csv.js';
 import { openInput, unreadable } from '../../input/read-input.js';
 import { sanitizeJson } from '../../output/sanitize.js';
 
-/** Creates `svcapi records-from-csv`, which turns tables of a spreadsheet into records for `import`. */
 export function recordsFromCsvCommand(context: Context): CliCommand {
   const command = new CliCommand('records-from-csv', context)
     .summary('turn tables into records for import')

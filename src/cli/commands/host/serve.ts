@@ -16,7 +16,6 @@ import { ClosedPipe } from '../../output/output.js';
 
 const EMPTY = 'The galaxy is empty. Fill it with svcapi import FILE, or start with --demo.';
 
-/** Creates `svcapi serve`, which hosts the service until a signal stops it. */
 export function serveCommand(context: Context): CliCommand {
   const command = addDemoOptions(new CliCommand('serve', context))
     .summary('host the service')
@@ -58,11 +57,10 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
     const starting = () => startSandbox(command, settings, options);
     return untilStopped(context, settings, starting, (_url, sandbox) => greetSandbox(context, sandbox));
   }
-  // A setting that is not valid is reported before an address that is taken.
+  // Invalid settings are reported before an address in use.
   await command.settings(settingsOf('store'));
   const oidc = await readOidc(settings);
-  // Before a database is made. The service listens only when it can answer: a migration takes a while, and a balancer must not take the
-  // instance for one that works.
+  // Probed before a database is made. Listening waits for migrations: a balancer would take this instance for one that works.
   const [service, metrics] = addressesOf(settings);
   for (const address of metrics ? [service, metrics] : [service]) {
     const obstacle = await findObstacle(address, address === service ? undefined : service);
@@ -95,13 +93,10 @@ function cannotListen({ host, port }: Address, { reason, next }: Obstacle): CliE
   return new CliError('other', `cannot listen on ${host}:${port}: ${reason}; ${next}`);
 }
 
-/** Time after the limit of a stop in which the process ends by itself, in milliseconds. */
+/** Milliseconds after the limit of a stop until the process ends by itself. */
 const EXIT_GRACE = 500;
 
-/**
- * Runs a service until a signal stops it. Whatever fails, or does not answer, the service is closed and the process ends: a frozen
- * database, a reader of the log that stands still, a resolver.
- */
+/** Ends the process even if something hangs: a frozen database, a stalled reader of the log, a resolver. */
 async function untilStopped<Service extends Listening>(
   context: Context,
   settings: ServeSettings,
@@ -142,7 +137,7 @@ async function untilStopped<Service extends Listening>(
 
 const NO_READER = 'nobody reads the standard output. Keep its reader running, or send the output to a file.';
 
-/** Explains the error of a server that cannot listen, and of a greeting that nobody reads; returns any other error as it is. */
+/** Explains a failure to listen, and a greeting that nobody reads; returns any other error unchanged. */
 function explained(error: unknown, settings: ServeSettings): unknown {
   if (error instanceof ClosedPipe) return new CliError('other', NO_READER);
   const { syscall, port, hostname } = error as NodeJS.ErrnoException & { port?: number; hostname?: string };

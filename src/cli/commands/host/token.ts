@@ -14,7 +14,7 @@ import { dateColumn } from '../../output/columns.js';
 import { isoDate } from '../../output/dates.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 
-/** The state of a token. One that was exchanged is a refresh token whose successor is in use. */
+/** `exchanged` is a refresh token whose successor is in use. */
 type TokenState = 'active' | 'asleep' | 'disabled' | 'exchanged' | 'expired' | 'revoked';
 
 type ListedToken = TokenInfo & { state: TokenState };
@@ -45,7 +45,6 @@ function stateOf({ revoked_at, consumed_at, expires_at, disabled_at, removed_at 
   return disabled_at === null ? 'active' : 'disabled';
 }
 
-/** Creates `svcapi token`. */
 export function tokenCommand(context: Context): CliCommand {
   return new CliCommand('token', context)
     .summary('manage the tokens of clients')
