@@ -20,7 +20,6 @@ import { trustIn } from './request/address.js';
 import type { Services } from './services.js';
 import type { Resource, State, Step } from './state.js';
 
-/** Connects the service: its application, and what answers requests that Node cannot parse. */
 export function connect(services: Services): ConnectionParts {
   return {
     ...services,
@@ -30,7 +29,6 @@ export function connect(services: Services): ConnectionParts {
   };
 }
 
-/** Builds the application. Every request takes the steps of the first list, and one of the API those of the second one too. */
 function createApp(services: Services): Koa<State> {
   const { blacklist, lifecycle, log, options, routes, store } = services;
   const compound = (steps: Record<string, Step>) =>

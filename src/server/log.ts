@@ -1,25 +1,15 @@
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
 import { maskTokens } from '../domain/text.js';
 
-/** A destination of log lines. */
 interface LogSink {
-  /** @param callback is called when the text is written, or cannot be */
   write(text: string, callback: () => void): unknown;
 }
 
-/** Opens the log on a stream: one JSON object a line, or on a terminal one short line for people. */
 export async function openLog(level: Level | 'silent', stream: LogSink & { isTTY?: boolean | undefined }) {
   return createLog(level, stream, stream.isTTY ? (await import('./readable-line.js')).readableLine : undefined);
 }
 
-/**
- * Creates the log.
- *
- * Errors are written with their name, message and stack only: those of parsers and drivers carry bodies and parameters in
- * other properties. Tokens are masked everywhere, since clients also put them into paths.
- *
- * @param format rewrites each line
- */
+/** Writes only name, message and stack of errors, whose other properties carry bodies, and masks tokens everywhere. */
 export function createLog(level: Level | 'silent', sink: LogSink, format = (line: string) => line): Logger {
   return pino(
     {
@@ -42,7 +32,7 @@ function describeError(error: unknown): object {
 /** Maximum characters of lines that wait for the reader of the log. */
 const MAX_WAITING = 1024 * 1024;
 
-/** Writes lines, and drops those of a reader that stands still. One line counts them when the reader continues. */
+/** Drops lines while the reader does not read. One line counts them when the reader continues. */
 function boundedLines(sink: LogSink, format: (line: string) => string): DestinationStream {
   let waiting = 0;
   let dropped = 0;

@@ -7,23 +7,17 @@ import type { Retention } from './state.js';
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;
 
-/** Time after which work that failed is tried again, in milliseconds. */
 const RETRY_AFTER = 5 * 60 * 1000;
 
-/** Whatever a sync has removed may come back for this long with all that it had, in seconds. */
+/** Seconds for which an object that a sync has removed may come back with all that it had. */
 const REMOVAL_GRACE = 30 * 24 * 3600;
 
 export interface PruneOptions extends Retention {
-  /** Time between two removals of what has expired, in milliseconds: an hour unless given. */
+  /** Milliseconds between two removals of expired rows; an hour by default. */
   pruneEvery?: number;
 }
 
-/**
- * Removes what has expired, now and each hour, and old history each day, in small steps between which requests are served. Work
- * that failed is tried again after some minutes.
- *
- * @returns a function that stops it
- */
+/** Removes expired rows each hour and old history each day. Returns a function that stops it. */
 export function pruneDaily(store: Store, log: Logger, clock: () => number, options: PruneOptions): () => void {
   const { pruneEvery = HOUR } = options;
   const stopping = new AbortController();
@@ -56,7 +50,6 @@ export function pruneDaily(store: Store, log: Logger, clock: () => number, optio
   return () => stopping.abort();
 }
 
-/** Removes step by step what has expired at a time, and yields the number of rows of each step. */
 async function* steps(
   store: Store,
   now: number,

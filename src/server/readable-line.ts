@@ -1,4 +1,3 @@
-/** Returns a line of the log for people: time, level unless it is `info`, and what has happened. */
 export function readableLine(line: string): string {
   const { time, level, msg, err, method, path, status, ms, requestId, ...others } = JSON.parse(line);
   const request = method === undefined ? msg : [method, path, status ?? msg, `${ms} ms`].join(' ');

@@ -12,29 +12,25 @@ import type { ListCache } from './response/list-cache.js';
 import type { FormatName, Lifecycle, RequestMetrics, Retention, Step } from './state.js';
 import type { StreamLimits, Streams } from './streams/streams.js';
 
-/** The steps of a request by name, in their order. */
 export type Steps = ReadonlyMap<string, Step>;
 
-/** The parts of the server, created once at its start. Each step is given those that it uses. */
 export interface Services {
   routes: readonly Route[];
   store: Store;
   lists: Pick<ListCache, 'get'>;
   limiter: RateLimiter;
   blacklist: Blacklist;
-  /** The metrics of requests, if somebody reads them. */
   metrics: RequestMetrics | undefined;
   streams: Streams;
   documents: Documents;
   accounts: Accounts;
   oauth: OAuth;
   log: Logger;
-  /** Returns the time in Unix milliseconds. */
+  /** Returns Unix milliseconds. */
   clock(): number;
   options: ServerOptions;
-  /** The state of the process that steps depend on. */
   lifecycle: Lifecycle;
-  /** Returns the steps of a request, in their order; a sandbox adds its own. */
+  /** A sandbox adds its own steps. */
   arrangeSteps(steps: Steps): Steps;
 }
 
@@ -46,16 +42,13 @@ export interface ServerOptions
     BlacklistOptions,
     AccountOptions,
     PageOptions {
-  /** Networks of the proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, as CIDR. */
+  /** CIDR of the proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
   trustedProxies: readonly string[];
   /** True to accept a token also as the `access_token` parameter of the query or of a form. */
   accessTokenParameter: boolean;
-  /** The format of answers to clients that accept any. */
   defaultFormat: FormatName;
   /** Origins whose pages may read answers; `*` for any. */
   corsOrigins: readonly string[];
-  /** Maximum requests in flight. */
   maxRequests: number;
-  /** True to log a line for each request. */
   requestLog: boolean;
 }

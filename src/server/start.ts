@@ -17,20 +17,14 @@ import { newLifecycle } from './state.js';
 import { Streams } from './streams/streams.js';
 
 export interface StartOptions extends ServerOptions, ListenOptions, CounterOptions, PruneOptions {
-  /** The port of the metrics, or 0 for any free one. */
   metricsPort: number | 'off';
   metricsHost?: string;
-  /** The version of the program. */
   version: string;
-  /** True to load what the first requests need before the service listens, so that none of them holds up the others. */
+  /** True to load what the first requests need before the service listens. */
   preload?: boolean;
 }
 
-/**
- * Creates the parts of the service on a store, and starts it.
- *
- * @param adapt replaces parts of the service, as a sandbox does
- */
+/** @param adapt replaces parts of the service, as a sandbox does */
 export async function start(
   store: Store,
   log: Logger,
@@ -71,7 +65,7 @@ export async function start(
     const [service, metricsServer] = servers;
     const inTime = (await service?.close(drainDelay)) ?? true;
     accounts.close();
-    // What was cut off continues until the process ends, and finds no database any more: that is no fault.
+    // Requests that were cut off no longer find a database: their errors are expected.
     log.level = 'silent';
     counters.close?.();
     await metricsServer?.close();

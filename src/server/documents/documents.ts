@@ -13,45 +13,33 @@ import type { AddressOptions } from '../request/base-url.js';
 import { digestOf } from '../response/envelope.js';
 import { pageAssets, readPageFiles } from './page-files.js';
 
-/** A document that the service serves beside its resources: the OpenAPI description, the page or one of its files. */
 interface Document {
-  /** With its charset. */
   type: string;
   body: string | Buffer;
   /** The relative URL that this path redirects to. */
   location?: string;
-  /** Header fields, which add to those of every answer or replace them. */
   headers: Record<string, string>;
 }
 
-/** A document in a content coding, with its ETag. Strong ETags differ per content coding (RFC 9110, 8.8.3). */
+/** Strong ETags differ per content coding (RFC 9110, 8.8.3). */
 export type Representation = Document & { body: Buffer; etag: string };
 
-/** The content codings of documents, the smallest first. */
+/** The smallest first. */
 export const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/**
- * The documents by path. Each is built at its first request, encoded at the first one in its coding, and kept: they are the same for
- * every Host field of a request.
- */
+/** The documents by path. Each is built at its first request, encoded at the first one in its coding, and cached. */
 export type Documents = ReadonlyMap<string, (coding: Coding | undefined) => Promise<Representation>>;
 
-/** The options that the page depends on. */
 export interface PageOptions {
-  /** The email address or URL under which clients reach the host. */
   contact?: string | undefined;
-  /** The token of a demo galaxy, for readers of the page. */
   demoToken?: string | undefined;
 }
 
-/** The path of the page; those of its files begin with it. */
 export const PAGE = `${PREFIX}/documentation`;
 
-/** The address in the examples of a service without a public URL: that of a service on the reader's machine. */
 const EXAMPLE_URL = 'http://127.0.0.1:8080';
 
-/** The content security policy of the page: it loads its own files only, and has no inline script or style. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -63,7 +51,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Builds the documents from the routes, their rate limit, and the options of the service. */
 export function buildDocuments(
   routes: readonly Route[],
   rate: RateLimit,
@@ -107,7 +94,6 @@ export function buildDocuments(
   return new Map(documents.map(([path, build]) => [path, keep(build)]));
 }
 
-/** Builds and encodes all documents, so that no request waits for it. */
 export async function loadDocuments(documents: Documents): Promise<void> {
   for (const represent of documents.values()) for (const coding of [undefined, ...codings]) await represent(coding);
 }
@@ -130,7 +116,7 @@ function keep(build: () => Document): (coding: Coding | undefined) => Promise<Re
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Compressors, which run outside the event loop. Higher levels of Brotli take ten times as long to save a few per cent. */
+/** Higher levels of Brotli take ten times as long to save a few per cent. */
 const compress: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) => toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: (bytes) => toGzip(bytes, { level: 9 }),

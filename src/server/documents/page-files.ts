@@ -3,7 +3,6 @@ import { extname, join } from 'node:path';
 import { packageFolder } from '../../package.js';
 import type { PageAssets } from '../../page/server/index.js';
 
-/** A file of the page, with a digest of its content in its name. */
 export interface PageFile {
   name: string;
   type: string;
@@ -18,7 +17,6 @@ const types: Record<string, string> = {
 
 let files: PageFile[] | undefined;
 
-/** Returns the files that were built from `src/page`. They are read once. */
 export function readPageFiles(): PageFile[] {
   const folder = join(packageFolder(), 'dist/page');
   files ??= (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
@@ -28,7 +26,7 @@ export function readPageFiles(): PageFile[] {
   return files;
 }
 
-/** Returns the addresses of the files that the page refers to, relative to the root of the service. */
+/** The URLs are relative to the root of the service. */
 export function pageAssets(): PageAssets {
   return {
     style: addressOf('style', '.css'),
@@ -38,11 +36,9 @@ export function pageAssets(): PageAssets {
   };
 }
 
-/** Returns the addresses of the files that an account's pages refer to, relative to the root of the service. */
 export function accountAssets() {
   return {
     style: addressOf('account', '.css'),
-    /** Starts the button that copies a secret. */
     secretScript: addressOf('secret', '.js'),
     icon: addressOf('icon', '.svg'),
   };

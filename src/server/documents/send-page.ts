@@ -5,44 +5,33 @@ import { PREFIX } from '../../routes/path.js';
 import type { StepContext } from '../state.js';
 import { accountAssets } from './page-files.js';
 
-/** A fault of a form that was sent: what is wrong, and what to do. */
 export interface Problem {
-  /** The id of the field; none if the fault lies in no field. */
   field?: string;
   text: string;
 }
 
-/** The parts of a page that do not depend on its subject. */
 export interface PageFrame {
-  /** The relative address of the root of the service. */
+  /** The relative URL of the root of the service. */
   root: string;
-  /** The name of the account that is signed in. */
   accountName?: string | undefined;
   /** The token that every form sends, which other sites do not know. */
   formToken: string;
 }
 
-/** A page, without its frame. */
 export interface PageView {
   title: string;
-  /** The heading, where it is more than the title. */
   heading?: Html;
   body: Html;
-  /** The faults of the form that was sent. */
   problems?: readonly Problem[];
-  /** The result of the last change. */
   notice?: string | undefined;
   /** True for a page with a secret, which is the only one that has a script. */
   hasSecret?: boolean;
-  /** The address that the browser opens by itself. */
   continueTo?: string;
-  /** 200 unless given, or 400 with problems. */
   status?: number;
-  /** Origins and schemes, beside the service itself, that a form of the page may lead to by redirects. */
+  /** Other origins and schemes that redirects after a form of the page may lead to. */
   formTargets?: readonly string[] | undefined;
 }
 
-/** The pages of an account, in the order of the menu. */
 const MENU = [
   ['account', 'Programs'],
   ['account/tokens', 'Tokens'],
@@ -51,7 +40,6 @@ const MENU = [
   ['account/password', 'Password'],
 ] as const;
 
-/** Sends a page for people: not stored, not shown in a frame, and without scripts, but for a page with a secret. */
 export function sendPage(ctx: StepContext, frame: PageFrame, view: PageView): void {
   setPageHeaders(ctx, view.formTargets, view.hasSecret);
   ctx.status = view.status ?? (view.problems?.length ? 400 : 200);
@@ -59,18 +47,16 @@ export function sendPage(ctx: StepContext, frame: PageFrame, view: PageView): vo
   ctx.body = renderPage(ctx, frame, view);
 }
 
-/** Sends a page without an account and without a form. */
 export function sendMessage(ctx: StepContext, view: PageView): void {
   sendPage(ctx, { root: rootFrom(ctx.path), formToken: '' }, view);
 }
 
-/** Returns the relative address of the root of the service, `/ws/v2.0/`, from a path below `/ws/`. */
+/** Returns the relative URL of the root of the service, `/ws/v2.0/`, from a path below `/ws/`. */
 export function rootFrom(path: string): string {
   const up = '../'.repeat(path.split('/').length - 3);
   return path.startsWith(`${PREFIX}/`) ? up.slice('../'.length) : `${up}v2.0/`;
 }
 
-/** Sets the header fields of a page or of a redirect to one. */
 export function setPageHeaders(ctx: StepContext, formTargets: readonly string[] = [], hasScript = false): void {
   const policy = [
     "default-src 'none'",
@@ -90,14 +76,13 @@ export function setPageHeaders(ctx: StepContext, formTargets: readonly string[] 
   });
 }
 
-/** Redirects to a relative address, which is right behind any proxy. */
+/** Redirects to a relative URL, which is correct with any proxy. */
 export function redirect(ctx: StepContext, location: string): void {
   ctx.state.fields.Location = location;
   ctx.body = null;
   ctx.status = 303;
 }
 
-/** Renders a page. It needs no script, and its addresses are relative, as those of the documentation. */
 function renderPage({ path }: StepContext, { root, accountName, formToken }: PageFrame, view: PageView): string {
   const { title, heading = title, body, problems = [], notice, hasSecret, continueTo } = view;
   const assets = accountAssets();
@@ -138,7 +123,6 @@ ${body}
 </html>`}\n`;
 }
 
-/** Renders the faults of a form, each with a link to its field. */
 function renderProblems(problems: readonly Problem[]): Html {
   return html`<div class="problems" role="alert" aria-labelledby="problems-title">
 <h2 id="problems-title">Please correct this</h2>
@@ -146,16 +130,12 @@ function renderProblems(problems: readonly Problem[]): Html {
 </div>`;
 }
 
-/** Renders a name that people chose, isolated from the text around it and its direction. */
+/** Isolates a name that people chose from the direction of the text around it. */
 export function renderName(name: string): Html {
   return html`<bdi>${visible(name)}</bdi>`;
 }
 
-/**
- * Renders a page without a form: what happened, and what to do next.
- *
- * @param next the next step, with its address relative to the page
- */
+/** Builds a page without a form; the address of `next` is relative to the page. */
 export function message(
   status: number,
   title: string,

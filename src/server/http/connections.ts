@@ -1,10 +1,7 @@
 import type net from 'node:net';
 import { type IsTrusted, normalizeAddress } from '../request/address.js';
 
-/**
- * Limits the open connections of each client address: one over the maximum is closed at once. Trusted proxies have no
- * maximum, since the connections of all their clients are theirs.
- */
+/** Closes a connection over the maximum of its address. Trusted proxies have none, since all their clients share them. */
 export function limitConnections(server: net.Server, isTrusted: IsTrusted, maximum: number): void {
   const counts = new Map<string, number>();
   server.on('connection', (connection: net.Socket) => {
@@ -25,26 +22,21 @@ export function limitConnections(server: net.Server, isTrusted: IsTrusted, maxim
   });
 }
 
-/** Time without a byte from the client after which a lingering connection is closed, in milliseconds. */
+/** Milliseconds without a byte from the client. */
 const IDLE_TIMEOUT = 1_000;
 
-/** Maximum time that a connection lingers, in idle timeouts. */
+/** Maximum idle timeouts that a connection lingers. */
 const MAX_TURNS = 5;
 
 const lingering = new WeakSet<net.Socket>();
 
-/** Returns true for a connection whose last answer has been written. */
 export function isLingering(connection: net.Socket): boolean {
   return lingering.has(connection);
 }
 
-/**
- * Closes a connection after its last answer, so that the answer arrives (RFC 9112, section 9.6): it shuts the writing side
- * and reads on until the client closes too. A connection that closes with unread bytes is reset, and a reset can overtake
- * the answer. Requests and errors among these bytes are ignored.
- */
+/** Shuts the writing side and reads on: a reset for unread bytes can overtake the answer (RFC 9112, section 9.6). */
 export function linger(connection: net.Socket): void {
-  // A client may have left while its call was counted: what is closed would never clear the timer.
+  // The timer of a closed connection would never be cleared.
   if (lingering.has(connection) || connection.destroyed) return;
   lingering.add(connection);
   connection.end();
@@ -56,7 +48,7 @@ export function linger(connection: net.Socket): void {
     if (connection.bytesRead === bytes || turns === MAX_TURNS) connection.destroy();
     bytes = connection.bytesRead;
   };
-  // A busy process reads what has arrived before it looks.
+  // A busy process reads what has arrived before it checks.
   const timer = setInterval(() => setImmediate(check), IDLE_TIMEOUT);
   connection.once('close', () => clearInterval(timer));
 }

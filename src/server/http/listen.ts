@@ -5,58 +5,43 @@ import type { Lifecycle } from '../state.js';
 import { limitConnections, linger } from './connections.js';
 import { answerMalformed, type Connection, type RefusingParts } from './malformed-request.js';
 
+/** Times are milliseconds. */
 export interface ListenOptions {
   host: string;
-  /** 0 for any free port. */
   port: number;
-  /** Maximum open connections. */
   maxConnections: number;
-  /** Maximum open connections of one client address; trusted proxies have none. */
   maxConnectionsPerAddress: number;
-  /** Time that an idle connection stays open, in milliseconds. */
   keepAliveTimeout: number;
-  /** Time of serving while not ready, before the service closes, in milliseconds. */
   drainDelay: number;
-  /** Maximum time that closing takes, in milliseconds. */
   shutdownTimeout: number;
-  /** Limits of every connection, in place of `CONNECTION_LIMITS`. */
   limits?: Partial<typeof CONNECTION_LIMITS>;
 }
 
-/** The parts of the service that its connections use. */
 export interface ConnectionParts extends RefusingParts {
-  /** Answers a request. */
   handle(...request: Parameters<http.RequestListener>): Promise<void>;
   lifecycle: Lifecycle;
-  /** The streams that go on after their request. */
   streams: { close(): void };
 }
 
-/** A listening server. */
 export interface Listening {
   url: string;
-  /**
-   * Answers the requests in flight and closes. Resolves with false when some of them were cut off by the timeout.
-   *
-   * @param drainDelay replaces the one of the options, in milliseconds
-   */
+  /** Answers the requests in flight and closes. Resolves with false when the timeout cut some off. */
   close(drainDelay?: number): Promise<boolean>;
 }
 
-/** Limits of every connection. Times are milliseconds. */
+/** Times are milliseconds. */
 export const CONNECTION_LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  /** Bytes of the request line and the header fields together. The service itself refuses more than 8 KiB, with its steps. */
+  /** Bytes of the request line and the header fields. The steps of a request refuse more than 8 KiB. */
   maxHeaderSize: 16 * 1024,
-  /** Time after which a connection is closed on which no byte has moved. A heartbeat keeps a stream within it. */
+  /** For a connection on which no byte moves. Heartbeats keep streams open. */
   idleTimeout: 20_000,
-  /** Time for requests that were on their way to an idle connection when closing began. */
+  /** For requests that were on their way to an idle connection when closing began. */
   closingGrace: 500,
 };
 
-/** Starts the service. Rejects with the error of the operating system when it cannot listen. */
 export async function listen(parts: ConnectionParts, options: ListenOptions): Promise<Listening> {
   const server = createServer(parts, options);
   await new Promise<void>((resolve, reject) => {
@@ -69,7 +54,6 @@ export async function listen(parts: ConnectionParts, options: ListenOptions): Pr
   };
 }
 
-/** Creates the server without listening. */
 export function createServer(
   parts: ConnectionParts,
   options: Pick<ListenOptions, 'keepAliveTimeout' | 'maxConnections' | 'maxConnectionsPerAddress' | 'limits'>,
@@ -78,9 +62,9 @@ export function createServer(
   const { idleTimeout, closingGrace: _, ...limits } = { ...CONNECTION_LIMITS, ...options.limits };
   const { keepAliveTimeout, maxConnections, maxConnectionsPerAddress } = options;
   const handle = queueRequests((request, response) => void parts.handle(request, response), lifecycle);
-  // The service itself refuses a missing Host, with its own error.
+  // A later step refuses a missing Host, with its own error.
   const server = http.createServer({ ...limits, keepAliveTimeout, requireHostHeader: false }, handle);
-  // A client may shut its writing side after its request: Node has no option for it, and its types do not know the property.
+  // A client may shut its writing side after its request. Neither the options nor the types of Node have this property.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = maxConnections;
   server.setTimeout(idleTimeout);
@@ -103,15 +87,11 @@ export function createServer(
   return server;
 }
 
-/** Maximum requests that one turn of the event loop starts. */
 const BATCH_SIZE = 16;
 
 type Exchange = Parameters<http.RequestListener>;
 
-/**
- * Starts requests after the event loop has read its sockets, several together: that takes less time than one by one. A connection
- * has one request in flight; while others wait for it, nothing more is read from the connection.
- */
+/** Starts requests in batches after the event loop has read its sockets: this is faster than one by one. */
 export function queueRequests(
   handle: http.RequestListener,
   lifecycle: Pick<Lifecycle, 'unanswered'>,
@@ -128,14 +108,14 @@ export function queueRequests(
     response.once('close', () => {
       lifecycle.unanswered -= 1;
       queue.shift();
-      // The last answer of a connection drops the requests after it, whose bodies are read for nothing.
+      // The last answer of a connection drops the requests after it, whose bodies must still be read.
       if (!socket.writable) for (const [dropped] of queue) dropped.resume();
       else if (queue[0]) start(queue[0], queue);
       if (queue.length < 2) socket.resume();
     });
     if (ready.push(exchange) === 1) setImmediate(startBatch);
   };
-  /** The requests of each connection; the first one is in flight. */
+  /** The first request of each connection is in flight. While others wait, the connection is not read. */
   const queues = new WeakMap<Socket, Exchange[]>();
   return (...exchange) => {
     const [request] = exchange;
@@ -152,15 +132,12 @@ export function queueRequests(
   };
 }
 
-/** Interval of the checks whether the last request is answered, in milliseconds. */
 const CHECK_INTERVAL = 50;
 
-/** Returns the URL of a listening server. */
 export function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** Closes the server: after the drain delay it ends the streams, answers the requests in flight, and destroys what is left. */
 async function close(
   server: http.Server,
   { lifecycle, streams }: ConnectionParts,
@@ -172,16 +149,16 @@ async function close(
   lifecycle.closing = true;
   streams.close();
   const end = performance.now() + shutdownTimeout;
-  // `http.Server.close` would cut idle connections at once, whose next request may be in the socket already.
+  // `http.Server.close` would cut idle connections at once, although their next request may be in the socket.
   const closed = new Promise<boolean>((resolve) => net.Server.prototype.close.call(server, () => resolve(true)));
   const late = setTimeout(shutdownTimeout, false, { ref: false });
   await Promise.race([closed, late, setTimeout(closingGrace, undefined, { ref: false })]);
-  // Node takes a connection whose last answer is not sent yet for an idle one.
+  // Node considers a connection idle although its last answer is not sent yet.
   const isSending = () => [...lifecycle.connections].some(({ writableLength }) => writableLength > 0);
   while (performance.now() < end && (lifecycle.unanswered > 0 || isSending())) await setTimeout(CHECK_INTERVAL);
   server.closeIdleConnections();
   const inTime = await Promise.race([closed, late]);
-  // Node itself forgets the connections that have sent CONNECT.
+  // Node does not track connections that have sent CONNECT.
   for (const connection of lifecycle.connections) connection.destroy();
   await closed;
   return inTime;

@@ -7,23 +7,19 @@ import { type IsTrusted, normalizeAddress } from '../request/address.js';
 import { SECURITY_HEADERS, vary, writeFailure } from '../response/envelope.js';
 import { isLingering, linger } from './connections.js';
 
-/** The parts of the service that answer requests which Node cannot parse. */
 export interface RefusingParts {
   isTrusted: IsTrusted;
-  /** Returns true for a blacklisted address. */
   isRefused(address: string, now: number): boolean | Promise<boolean>;
   clock(): number;
   log: Logger;
   options: { requestLog: boolean };
 }
 
-/** An error of Node's parser, with the bytes that it has read. */
 type ParseError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** A connection, with the response that Node is writing to it. */
+/** `_httpMessage` is the response that Node is writing. */
 export type Connection = Socket & { _httpMessage?: ServerResponse | null };
 
-/** The error code and the message of an error of Node's parser. */
 const ERRORS: Record<string, [code: ErrorCode, message?: string]> = {
   HPE_HEADER_OVERFLOW: ['header_fields_too_large'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout'],
@@ -34,7 +30,6 @@ const ERRORS: Record<string, [code: ErrorCode, message?: string]> = {
   HPE_INVALID_HEADER_TOKEN: ['malformed_request', 'A header field has an invalid name or value.'],
 };
 
-/** The message for a request that does not begin with a method, by its first six bytes. */
 const BEGINNINGS: [beginning: string, message: string][] = [
   ['\x16\x03', 'This port speaks plain HTTP, and the client speaks TLS: use http:// here, or https:// at the proxy.'],
   ['PROXY ', 'This service does not read the PROXY protocol: let the proxy send X-Forwarded-For.'],
@@ -44,7 +39,7 @@ const BEGINNINGS: [beginning: string, message: string][] = [
   ]),
 ];
 
-/** Converts an error of Node's parser to a failure, without the bytes: they can hold a token. */
+/** Leaves out the bytes that Node has read: they can hold a token. */
 function failureOf({ code = '', rawPacket }: ParseError): Failure {
   const beginning = rawPacket?.subarray(0, 6).toString('latin1') ?? '';
   const invalidMethod = BEGINNINGS.find(([start]) => beginning.startsWith(start))?.[1];
@@ -52,10 +47,7 @@ function failureOf({ code = '', rawPacket }: ParseError): Failure {
   return new Failure(errorCode, code === 'HPE_INVALID_METHOD' ? invalidMethod : message);
 }
 
-/**
- * Creates the listener for requests that Node cannot parse. It answers in JSON, after the answers to earlier requests, and closes
- * the connection; a blacklisted client gets no byte.
- */
+/** Answers in JSON, after the answers to earlier requests, and closes. A blacklisted client gets no byte. */
 export function answerMalformed({ isTrusted, isRefused, clock, log, options }: RefusingParts) {
   const refused = new WeakSet<Socket>();
   return async (error: ParseError, connection: Connection): Promise<void> => {
@@ -84,7 +76,6 @@ export function answerMalformed({ isTrusted, isRefused, clock, log, options }: R
   };
 }
 
-/** Returns a failure as the bytes of an HTTP response. */
 function bytesOf(failure: Failure, requestId: string, now: number): string {
   const { status } = failure.definition;
   const body = writeFailure('application/json', failure, '', now);

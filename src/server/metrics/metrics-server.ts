@@ -3,17 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { CONNECTION_LIMITS, type Listening, urlOf } from '../http/listen.js';
 import type { Metrics } from './metrics.js';
 
-/** The path that Prometheus scrapes. */
 const PATH = '/metrics';
 
-/** The maximum number of connections, which only scrapers need. */
 const MAX_CONNECTIONS = 20;
 
-/**
- * Serves metrics on a separate address, because they are not public.
- *
- * @throws the error of the system when it cannot listen
- */
+/** Uses a separate address, since metrics are not public. Rejects with the error of the system when it cannot listen. */
 export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Listening> {
   const server = http.createServer(CONNECTION_LIMITS, (request, response) => {
     answer(metrics, request, response).catch(() => response.destroy());

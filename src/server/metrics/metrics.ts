@@ -7,7 +7,6 @@ import type { RedisCounters } from '../rate-limit/redis-counters.js';
 import type { Lifecycle, RequestMetrics } from '../state.js';
 import type { Streams } from '../streams/streams.js';
 
-/** The parts of the service that are measured. */
 export interface MeasuredParts {
   store: Store;
   blacklist: Blacklist;
@@ -16,16 +15,15 @@ export interface MeasuredParts {
   clock(): number;
 }
 
-/** Upper bounds of the buckets of durations, in seconds. */
+/** Upper bounds of durations, in seconds. */
 export const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The interval at which prom-client measures the delay of the event loop, in milliseconds. */
+/** Milliseconds between two samples of the event loop delay. */
 const RESOLUTION = 10;
 
-/** The methods with series of their own. Clients can send many others, which are counted together. */
+/** Other methods are counted together, since clients can send any. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
 
-/** The metrics for Prometheus: requests, gauges of the service, and those of Node.js. */
 export class Metrics implements RequestMetrics {
   readonly registry = new Registry();
   readonly #registers = [this.registry];
@@ -50,10 +48,7 @@ export class Metrics implements RequestMetrics {
     this.#durations.observe({ route, method }, seconds);
   }
 
-  /**
-   * Returns the metrics as text, when the delay of the event loop has been measured since the last scrape: the mean of nothing is
-   * no number, and its minimum is 292 years. Scrapes that wait share one text.
-   */
+  /** Waits for samples of the event loop delay: without one, its mean is NaN. Concurrent scrapes share one text. */
   collect(): Promise<string> {
     this.#next ??= waitForSamples().then(() => {
       this.#next = undefined;
@@ -62,7 +57,6 @@ export class Metrics implements RequestMetrics {
     return this.#next;
   }
 
-  /** Adds the gauges of a service, which are read at each scrape. */
   addGauges(parts: MeasuredParts, version: string, redis: RedisCounters | undefined): void {
     const { blacklist, clock, lifecycle, store, streams } = parts;
     this.#gauge('svcapi_requests_in_flight', 'Requests in flight', () => lifecycle.inFlight);
@@ -104,7 +98,7 @@ export class Metrics implements RequestMetrics {
   }
 }
 
-/** Waits until the delay is measured. A sample is the time between two intervals, and a busy event loop counts many as one. */
+/** A sample is the time between two intervals, and a busy event loop counts many as one. */
 async function waitForSamples(): Promise<void> {
   for (let interval = 0; interval < 4; interval++) await setTimeout(RESOLUTION, undefined, { ref: false });
 }

@@ -1,10 +1,7 @@
 import cors from '@koa/cors';
 import type { Step } from '../state.js';
 
-/**
- * Allows web pages of the given origins to read answers (CORS). Any origin is safe, since calls need no cookie; the pages of
- * the accounts, which do, are read by no other page.
- */
+/** Any origin is safe: calls need no cookie, and no other page reads the pages of the accounts, which do. */
 export function allowOrigins(origins: readonly string[]): Step {
   const allow = cors(corsOptions(origins)) as Step;
   return (ctx, next) =>

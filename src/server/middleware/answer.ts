@@ -19,7 +19,6 @@ interface AnswerParts extends FollowParts {
   options: FollowParts['options'] & Retention;
 }
 
-/** Calls the handler of the route and writes its answer; a client that has the payload already gets a 304. */
 export function answer(services: AnswerParts): Step {
   return async (ctx) => {
     const { state } = ctx;
@@ -28,7 +27,7 @@ export function answer(services: AnswerParts): Step {
     const route = routeOf(state);
     const origin = baseUrl(ctx, services.options.publicUrl);
     const call = callOf(ctx, services, origin);
-    // The steps before this one have checked the call against the schemas and the access of its route.
+    // Earlier steps have checked the call against the schemas and the access of its route.
     const write = async () => writePayload(format, (await route.handle(call as never)) as object);
     const { params, query, shownSince, principal } = call;
     const payload = await (route.kept
@@ -75,7 +74,7 @@ function callOf(ctx: StepContext, { store, limiter, routes, options }: AnswerPar
     turn: async () => {
       await turn();
       if (!ctx.req.socket.destroyed) return;
-      // Clients that reset their connections again and again would fill all places with work for nobody.
+      // Clients that reset their connections again and again would fill all slots.
       ctx.respond = false;
       throw new Failure('unavailable');
     },

@@ -6,15 +6,10 @@ import { bearerToken, hasTokenInAddress } from '../request/bearer-token.js';
 import { parseBody } from '../request/body.js';
 import { routeOf, type Step, type StepContext } from '../state.js';
 
-/** Seconds for which a token is accepted after its end. The library of the original service counts on that. */
+/** Seconds for which a token is accepted after its end. The library of the original service depends on this. */
 const LEEWAY = 60;
 
-/**
- * Finds the principal of the token that the request presents (RFC 6750, section 2), and checks that it has the permission of the route
- * (reference, section 5).
- *
- * @param isParameter true to accept a token also as the `access_token` parameter of the query or of a form
- */
+/** RFC 6750, section 2, and reference, section 5. `isParameter` also accepts the `access_token` parameter. */
 export function authenticate({ tokens }: Store, isParameter: boolean): Step {
   return async (ctx, next) => {
     const { access } = routeOf(ctx.state);
@@ -30,7 +25,6 @@ export function authenticate({ tokens }: Store, isParameter: boolean): Step {
   };
 }
 
-/** @throws {Failure} `permission_missing` */
 function authorize({ permissions }: Principal, access: Access): void {
   if (gives(permissions, access)) return;
   throw new Failure('permission_missing', `The token lacks ${access}. Ask the player to grant it.`, {
@@ -39,17 +33,15 @@ function authorize({ permissions }: Principal, access: Access): void {
   });
 }
 
-/** Returns true if permissions, granted or inherited, give the access that a route asks for. */
 export function gives(held: readonly Permission[], access: Access): boolean {
   return access === 'public' || access === 'token' || holds(held, access);
 }
 
-/** Returns the token that a request presents: in its header, or if the host allows it, as a parameter. */
 export async function presentedToken(ctx: StepContext, isParameter: boolean): Promise<string | undefined> {
   return bearerToken(ctx) ?? (isParameter ? fromParameter(ctx) : undefined);
 }
 
-/** Returns the message for a token in the address, which this service does not read. */
+/** Returns the message for a token in the URL, which this service does not read. */
 function advice(ctx: StepContext): string | undefined {
   if (!hasTokenInAddress(ctx)) return undefined;
   return 'This service does not read access_token in the address. Send the token as “Authorization: Bearer TOKEN”.';

@@ -2,7 +2,7 @@ import type { Store } from '../../store/store.js';
 import type { Lifecycle, Resource, StepContext } from '../state.js';
 import type { ResourceEntry } from './find-route.js';
 
-/** Returns `/livez` and its alias `/healthz` (the process runs), and `/readyz` (it takes requests, and its database has all migrations). */
+/** `/livez` and its alias `/healthz`: the process runs. `/readyz`: it takes requests, and its database has all migrations. */
 export function healthResources(store: Store, lifecycle: Lifecycle): ResourceEntry[] {
   const answerReady = async (ctx: StepContext) => {
     if (lifecycle.closing) return answer(ctx, false, 'closing');

@@ -3,21 +3,19 @@ import { Failure } from '../../domain/failure.js';
 import type { Lifecycle, Step, StepContext } from '../state.js';
 import { NO_TARGET } from './find-route.js';
 
-/** Maximum length of the target, in characters. */
 const MAX_TARGET = 2048;
 
 const MAX_HEADER_FIELDS = 100;
 
-/** Maximum size of the target, unless it may be longer, and of the names and values of the header fields together, in bytes. */
+/** Bytes of the target, unless it may be longer, and of the header fields together. */
 const MAX_HEADER_SIZE = 8 * 1024;
 
-/** Fields that decide about the request: Node uses the first of several, or joins them, where a proxy may do otherwise. */
+/** Node uses the first of several such fields, or joins them, where a proxy may do otherwise. */
 const SINGLE_FIELDS = [
   ['authorization', 'Authorization'],
   ['idempotency-key', 'Idempotency-Key'],
 ] as const;
 
-/** Refuses requests beyond the maximum in flight, and those that are too large or malformed, before they cost anything. */
 export function checkRequest(lifecycle: Lifecycle, maxRequests: number): Step {
   return async (ctx, next) => {
     if (ctx.state.resource.isHealth) return next();
@@ -51,7 +49,7 @@ function check({ originalUrl, url, req, state }: StepContext): void {
     const message = `The address is longer than ${maxTarget / 1024} KiB. Send a shorter state.`;
     throw new Failure('uri_too_long', maxTarget > MAX_TARGET ? message : undefined);
   }
-  // Above its own limit, Node drops fields without an error: that limit is therefore above this one.
+  // Node drops fields above its own limit without an error: that limit is therefore above this one.
   const target = originalUrl.length > MAX_TARGET ? 0 : originalUrl.length;
   const size = rawHeaders.reduce((sum, text) => sum + text.length, target);
   if (rawHeaders.length / 2 > MAX_HEADER_FIELDS || size > MAX_HEADER_SIZE) {
@@ -77,7 +75,6 @@ function check({ originalUrl, url, req, state }: StepContext): void {
   }
 }
 
-/** Counts the fields of a name, which is in lower case. */
 function countFields({ rawHeaders }: IncomingMessage, name: string): number {
   return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length;
 }

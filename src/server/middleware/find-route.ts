@@ -6,10 +6,9 @@ import { PREFIX } from '../../routes/path.js';
 import { readFormat } from '../request/negotiate.js';
 import type { Resource, State, Step, StepContext } from '../state.js';
 
-/** Resources outside the API, by a path or a pattern. The first one that matches holds. */
+/** The first entry that matches wins. */
 export type ResourceEntry = readonly [path: string | RegExp, resource: Resource];
 
-/** The resource of a path that the service does not have. */
 export const nowhere: Resource = {
   name: 'other',
   serve() {
@@ -17,12 +16,7 @@ export const nowhere: Resource = {
   },
 };
 
-/**
- * Finds the resource that a request is for. It is the only step that reads the path: a comparison elsewhere could read another spelling
- * of the path in another way.
- *
- * @param api returns the resource of a path of the API
- */
+/** Finds the resource of a request. No other step reads the path, since it could read another spelling differently. */
 export function findResource(routes: readonly Route[], api: (path: Path) => Resource, entries: ResourceEntry[]): Step {
   const find = createRouter(routes);
   const apiResources = new Map(routes.map(({ path }) => [path, api(path)]));
@@ -41,11 +35,7 @@ export function findResource(routes: readonly Route[], api: (path: Path) => Reso
   };
 }
 
-/**
- * Selects the route of the request's method. HEAD is GET without the body, and OPTIONS lists the methods.
- *
- * @param routes those of one path
- */
+/** Selects the route of the method. HEAD is GET without the body, and OPTIONS lists the methods. */
 export function selectMethod(routes: readonly Route[]): Step {
   const methods: string[] = routes.map(({ method }) => method);
   if (methods.includes('GET')) methods.push('HEAD');
@@ -57,11 +47,7 @@ export function selectMethod(routes: readonly Route[]): Step {
   };
 }
 
-/**
- * Returns true for a request with one of the methods of its path, and answers OPTIONS.
- *
- * @throws {Failure} `method_not_allowed` for any other method
- */
+/** Returns true for a method of the path, and answers OPTIONS. @throws {Failure} `method_not_allowed` */
 export function checkMethod(ctx: StepContext, methods: readonly string[]): boolean {
   if (methods.includes(ctx.method)) return true;
   const allow = [...methods, 'OPTIONS'];
@@ -71,11 +57,11 @@ export function checkMethod(ctx: StepContext, methods: readonly string[]): boole
   return false;
 }
 
-/** Creates the function that finds the path of the API that a spelling such as `/ws/v2.0/EVENT/39%3A1/` means, and its parameters. */
+/** Returns a function that finds the path for a spelling such as `/ws/v2.0/EVENT/39%3A1/`. */
 function createRouter(routes: readonly Route[]) {
   const router = new Router<State>();
   const paths = new Map(routes.map(({ path }) => [path.name, path]));
-  /** Paths without parameters, spelled as in the index: they need no matching of patterns. */
+  /** Paths without parameters, spelled as in the index: they need no pattern matching. */
   const plain = new Map<string, Path>();
   for (const path of paths.values()) {
     for (const pattern of routerPatterns(path)) router.all(path.name, pattern, (_ctx, next) => next());
@@ -93,7 +79,7 @@ function createRouter(routes: readonly Route[]) {
   };
 }
 
-/** Returns the patterns of a path in the syntax of the router: `/ws/v2.0/character{/:uid}` for `/character[/{uid}]`. */
+/** Returns patterns for the router: `/ws/v2.0/character{/:uid}` for `/character[/{uid}]`. */
 function routerPatterns({ path, aliases = [], rootAliases = [] }: Path): string[] {
   const below = [path, ...aliases].map((pattern) => PREFIX + pattern.replace(/\/$/, ''));
   return [...below, ...rootAliases].map((pattern) =>
@@ -101,20 +87,17 @@ function routerPatterns({ path, aliases = [], rootAliases = [] }: Path): string[
   );
 }
 
-/** The target of a request whose own target cannot be parsed. `checkRequest` rejects it. */
+/** Replaces a target that cannot be parsed; `checkRequest` rejects it. */
 export const NO_TARGET = '*';
 
-/** Letters, digits, `-`, `_` and `~`, percent-encoded. An encoded dot is no suffix, and stays. */
+/** Characters to decode (RFC 3986, section 6.2.2.2). An encoded dot is not a suffix, and stays. */
 const PLAIN = /%(?:2d|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
-/**
- * Reduces the target of a request to its path and query: proxies are sent the absolute form, whose authority counts in place of
- * Host (RFC 9112, section 3.2.2). Koa's own parser throws for some targets, and must not see them. Characters of the path that mean
- * the same percent-encoded are decoded (RFC 3986, section 6.2.2.2).
- */
+/** Reduces the target to its path and query, since Koa's own parser throws for some targets. */
 function readTarget(ctx: StepContext): void {
   ctx.state.host = ctx.get('Host');
   let target = ctx.url;
+  // Proxies are sent the absolute form, whose authority replaces Host (RFC 9112, section 3.2.2).
   if (!target.startsWith('/')) {
     const url = URL.canParse(target) ? new URL(target) : undefined;
     target = url?.pathname.startsWith('/') ? url.pathname + url.search : NO_TARGET;

@@ -7,14 +7,12 @@ import { routeOf, type StepContext } from '../state.js';
 import type { Streams } from '../streams/streams.js';
 import { gives, presentedToken } from './authenticate.js';
 
-/** The parts of the service that open streams. */
 export interface FollowParts {
   store: Store;
   streams: Streams;
   options: AddressOptions & { accessTokenParameter: boolean };
 }
 
-/** Opens the stream of the route, for a client that has asked for it; its answer is written as things arrive. */
 export async function follow(ctx: StepContext, { store, streams, options }: FollowParts): Promise<void> {
   const { state } = ctx;
   const { principal, clientAddress, isTrusted, now, requestId } = state;
@@ -25,7 +23,7 @@ export async function follow(ctx: StepContext, { store, streams, options }: Foll
   }
   const { grant_id: grantId } = principal;
   const grant = await store.grants.find(grantId, Math.floor(now / 1000));
-  // The steps before this one have checked the call against the schemas and the access of its route.
+  // Earlier steps have checked the call against the schemas and the access of its route.
   const followed = await stream.follow({ params: state.parameters?.params, principal, store } as never);
   const beginning = await readCursor(ctx.get('Last-Event-ID'), stream, followed.characterUid, store);
   ctx.status = 200;
@@ -42,12 +40,7 @@ export async function follow(ctx: StepContext, { store, streams, options }: Foll
   state.stream = (response) => streams.begin(opened, response, requestId);
 }
 
-/**
- * Finds the cursor at which a stream begins: after the item of Last-Event-ID, or at the last arrival. So does a stream whose item was
- * removed, or was stored too long ago; then items may be missing before it.
- *
- * @throws {Failure} `invalid_parameter` for a Last-Event-ID that no stream of this route has sent
- */
+/** Finds the cursor after Last-Event-ID, or at the last arrival. @throws {Failure} `invalid_parameter` for an unknown id */
 async function readCursor(id: string, stream: RouteStream, characterUid: string, { arrivals }: Store) {
   const { first, last } = await arrivals.span();
   if (id === '') return { cursor: last, isReset: false };
@@ -57,7 +50,7 @@ async function readCursor(id: string, stream: RouteStream, characterUid: string,
     throw invalidParameter('Last-Event-ID', `Last-Event-ID: It must be ${stream.id}, or an id that a stream has sent.`);
   }
   const cursor = number === undefined ? given : await arrivals.placeOf(stream.kind, number, characterUid);
-  // A cursor after the last arrival is one of another database, such as that before a backup was restored.
+  // A cursor after the last arrival is from another database, such as that before a backup was restored.
   if (cursor === undefined || cursor > last) return { cursor: last, isReset: true };
   return cursor < first - 1 ? { cursor: first - 1, isReset: true } : { cursor, isReset: false };
 }

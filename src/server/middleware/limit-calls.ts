@@ -6,7 +6,7 @@ import type { Path } from '../../routes/path.js';
 import type { Blacklist, BlacklistOptions } from '../rate-limit/blacklist.js';
 import type { State, Step } from '../state.js';
 
-/** Limits the calls of each address, or of each client, to each rate-limited path. Reference, section 8. */
+/** Reference, section 8. */
 export class RateLimiter {
   readonly #counters: Counters;
   readonly rate: RateLimit;
@@ -16,29 +16,26 @@ export class RateLimiter {
     this.rate = rate;
   }
 
-  /** Returns a limiter with the same counters that allows this many times the calls. */
+  /** Returns a limiter that shares the counters and allows `factor` times the calls. */
   times(factor: number): RateLimiter {
     return new RateLimiter(this.#counters, { ...this.rate, limit: factor * this.rate.limit });
   }
 
-  /** Counts a call, and returns the verdict on it. */
   async count(address: string, pattern: string, now: number): Promise<Verdict> {
     return verdictOf(this.rate, await this.#counters.hit(`${address} ${pattern}`, now));
   }
 
-  /** Returns the state of an address without counting; without a window, that of one that would begin now. */
+  /** Does not count a call. Without a window, returns the state of one that begins now. */
   async status(address: string, pattern: string, now: number): Promise<Verdict> {
     const window = await this.#counters.peek(`${address} ${pattern}`, now);
     return verdictOf(this.rate, window ?? { count: 0, resetAt: now + this.rate.window });
   }
 }
 
-/** Converts milliseconds to seconds, rounded up. */
 export function toSeconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1000);
 }
 
-/** The parts of the server that count calls. */
 export interface CallCounting {
   limiter: RateLimiter;
   blacklist: Blacklist;
@@ -46,10 +43,7 @@ export interface CallCounting {
   options: BlacklistOptions;
 }
 
-/**
- * Counts a call of a rate-limited path, and refuses it over the limit. It comes before all that can refuse a request
- * otherwise, so that every answer of such a path has the rate-limit fields.
- */
+/** Comes before all steps that can refuse a request, so that every answer of a limited path has the rate-limit fields. */
 export function limitCalls(services: CallCounting): Step {
   return async ({ state }, next) => {
     if (state.path?.rateLimited) await countCall(state.path, state, services);
@@ -57,13 +51,7 @@ export function limitCalls(services: CallCounting): Step {
   };
 }
 
-/**
- * Counts a call of a path, and adds the rate-limit fields to its answer: those of the reference (section 8.5), and those of the IETF
- * draft that will replace them. An address with too many refused calls is blacklisted; a trusted proxy is not.
- *
- * @param path the path, and the name of its limit
- * @throws {Failure} `rate_limit_exceeded` for a call over the limit
- */
+/** Adds the fields of the reference (section 8.5) and of the IETF draft. @throws {Failure} `rate_limit_exceeded` */
 export async function countCall(
   path: Pick<Path, 'path' | 'name'>,
   call: Pick<State, 'fields' | 'clientAddress' | 'isTrusted' | 'now' | 'requestId'>,
@@ -91,7 +79,6 @@ export async function countCall(
   throw refusal(verdict, left, isTrusted, options);
 }
 
-/** Builds the failure of a call over the limit, which says how far the blacklist is. */
 function refusal(
   { limit, refused, resetAt }: Verdict,
   retryAfter: number,
@@ -101,7 +88,7 @@ function refusal(
   const message = `Over ${limit} calls. Wait until ${httpDate(toSeconds(resetAt))}.`;
   const details = { retry_after: retryAfter };
   const left = blacklistAfter - refused;
-  // A host may have removed the address from the blacklist in the same window: there it is not listed again.
+  // A host may have removed the address from the blacklist in the same window: it is not listed again.
   if (isTrusted || left < 0) return new Failure('rate_limit_exceeded', message, details);
   const span = durationInWords(blacklistFor);
   const warning =

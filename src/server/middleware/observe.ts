@@ -12,10 +12,7 @@ interface ObserveParts {
   options: { requestLog: boolean };
 }
 
-/**
- * Gives a request its id and its time, and records it when it is answered: in the metrics, and in one line of the log without query,
- * body and header fields, which can contain a token.
- */
+/** The log line has no query, body or header fields, which can contain a token. */
 export function observe({ clock, log, metrics, options }: ObserveParts): Step {
   const isLogged = options.requestLog && log.isLevelEnabled('info');
   return async (ctx, next) => {

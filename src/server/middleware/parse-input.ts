@@ -7,7 +7,6 @@ import { parseBody } from '../request/body.js';
 import { asksForStream, negotiate } from '../request/negotiate.js';
 import { type Body, type FormatName, type Parameters, routeOf, type Step, type StepContext } from '../state.js';
 
-/** Reads the format that the client asks for, or a stream where the route has one, and parses path, query and body by its schemas. */
 export function parseInput(defaultFormat: FormatName): Step {
   return async (ctx, next) => {
     const route = routeOf(ctx.state);
@@ -24,7 +23,6 @@ export function parseInput(defaultFormat: FormatName): Step {
   };
 }
 
-/** @throws {Failure} `invalid_parameter` that names the first invalid parameter and its rule */
 function readParameters(ctx: StepContext, route: Route, body: Body): Parameters {
   checkEncoding(ctx.path);
   refuseForbiddenText(body);
@@ -49,7 +47,6 @@ function parse(schema: z.ZodObject, input: object): Record<string, unknown> {
   throw invalidParameter(name, missing ? `${name} is missing. ${issue?.message}` : `${name}: ${issue?.message}`);
 }
 
-/** Returns the parameters of the query, and for routes that accept them there, those of the body. */
 function queryParameters({ query }: StepContext, route: Route, body: Body): Record<string, unknown> {
   if (!route.acceptsQueryInBody) return { ...query };
   for (const [name, value] of Object.entries(query)) {
@@ -60,7 +57,7 @@ function queryParameters({ query }: StepContext, route: Route, body: Body): Reco
   return { ...body, ...query };
 }
 
-/** Rejects a path that cannot be decoded: the router passes it on undecoded, and it would be taken for a name. */
+/** Rejects a path that cannot be decoded: the router would pass it on as a name. */
 function checkEncoding(path: string): void {
   try {
     decodeURIComponent(path);

@@ -6,16 +6,10 @@ import { EVENT_STREAM, formatForError } from '../request/negotiate.js';
 import { vary, writeFailure } from '../response/envelope.js';
 import type { Content, FormatName, Lifecycle, State, Step, StepContext } from '../state.js';
 
-/**
- * The length from which sending an answer is long work: the system copies it at once. Beside sixty connections that ask for a document
- * of 300 kB again and again and read nothing, a new one waited for up to 240 ms.
- */
+/** Length from which sending takes long: 60 clients that asked for 300 kB and read nothing delayed another by 240 ms. */
 const LARGE = 64 * 1024;
 
-/**
- * Sends the answer that the other steps have prepared, in one call: setting header fields one by one costs Node more than
- * the rest of a small answer. Koa sends answers without a `content`: documents and preflights.
- */
+/** Sends the answer in one call: single header fields cost Node more than the rest of a small answer. */
 export function sendAnswer(lifecycle: Lifecycle): Step {
   return async (ctx, next) => {
     await next();
@@ -24,13 +18,13 @@ export function sendAnswer(lifecycle: Lifecycle): Step {
     const { content, fields, closes, isPrivate = false } = ctx.state;
     const control = cacheControl(content, isPrivate);
     if (control !== undefined) fields['Cache-Control'] = control;
-    // Also on an answer to a request that had begun before the service was closing.
+    // The service may have begun to close after the request arrived.
     if (closes || lifecycle.closing) fields.Connection = 'close';
     if (ctx.state.stream) {
       ctx.respond = false;
       fields.Vary = vary.answer;
       fields['Content-Type'] = `${EVENT_STREAM}; charset=utf-8`;
-      // nginx would gather the messages.
+      // nginx would buffer the messages.
       fields['X-Accel-Buffering'] = 'no';
       ctx.res.writeHead(ctx.res.statusCode, fields);
       ctx.state.stream(ctx.res);
@@ -42,13 +36,12 @@ export function sendAnswer(lifecycle: Lifecycle): Step {
       return;
     }
     ctx.respond = false;
-    // What was kept elsewhere has an earlier time, and takes this one. RFC 9110, section 15.4.5.
+    // A 304 updates the Date of the cached answer (RFC 9110, section 15.4.5).
     if (ctx.res.statusCode === 304) fields.Date = new Date(ctx.state.now).toUTCString();
     send(ctx.res, content, fields);
   };
 }
 
-/** Returns the length of the body of an answer, in bytes or in characters. */
 function lengthOf({ state, body }: StepContext): number {
   const { length } = state.content?.body ?? (body as Buffer | string | null | undefined) ?? '';
   return length;
@@ -71,20 +64,13 @@ function send(response: ServerResponse, { type, body, etag }: Content, fields: S
   else response.end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
-/**
- * Returns the rule for caches: what has an ETag may be kept, if it is asked for each time. Without a rule, a cache may keep a 404 as long as
- * it likes. RFC 9111, section 4.2.2.
- */
+/** An answer with an ETag needs a check each time. Without a rule, a cache may keep a 404 (RFC 9111, section 4.2.2). */
 function cacheControl(content: Content | undefined, isPrivate: boolean): string | undefined {
   if (content?.etag !== undefined) return isPrivate ? 'private, no-cache' : 'public, no-cache';
   return isPrivate ? 'no-store' : content && 'no-cache';
 }
 
-/**
- * Creates the step that turns each failure of the steps below it into an answer: its status, its header fields, its line in the log, and
- * whether the connection closes. Any other exception is logged, and becomes `internal_error`. A resource that does not write its own
- * failures gets the shape of docs/wire.md, “Errors”.
- */
+/** Turns each failure into an answer. Any other exception is logged, and becomes `internal_error`. */
 export function answerFailures(log: Logger, defaultFormat: FormatName): Step {
   return async (ctx, next) => {
     const { state } = ctx;
@@ -106,7 +92,6 @@ export function answerFailures(log: Logger, defaultFormat: FormatName): Step {
   };
 }
 
-/** Returns the header fields that belong to a failure. */
 function fieldsOf(failure: Failure): State['fields'] {
   const { allow, retry_after: retryAfter } = failure.details;
   return {
@@ -116,7 +101,6 @@ function fieldsOf(failure: Failure): State['fields'] {
   };
 }
 
-/** Builds the WWW-Authenticate field of a 401. RFC 6750, section 3. */
 function challengeFor(failure: Failure): string {
   const scope = failure.details.required_permission;
   if (scope !== undefined) return `Bearer realm="svcapi", error="insufficient_scope", scope="${scope}"`;

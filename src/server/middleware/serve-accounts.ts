@@ -8,7 +8,6 @@ import { parseBody } from '../request/body.js';
 import type { Body, StepContext } from '../state.js';
 import { checkMethod, nowhere, type ResourceEntry } from './find-route.js';
 
-/** Returns the pages for people below `/ws/v2.0/account`. Their errors are pages too, which say what to do next. */
 export function accountResources(services: AccountServices): ResourceEntry[] {
   const shared = { isOwnOrigin: true, writeFailure: sendFailure } as const;
   const entries = pages.map((page): ResourceEntry => {
@@ -43,7 +42,7 @@ async function readForm(ctx: StepContext): Promise<Body> {
   return parseBody(ctx);
 }
 
-/** The results of changes, which the next page shows. Its address has only the name of one, so that no link can make up a text. */
+/** The URL has only the name of a result, so that no link can make up a text. */
 const NOTICES: Readonly<Record<string, string>> = {
   'signed-out': 'You are signed out.',
   'session-ended': 'The session has ended.',
@@ -57,7 +56,6 @@ const NOTICES: Readonly<Record<string, string>> = {
   removed: 'The program is removed, and everybody’s access through it has ended.',
 };
 
-/** Returns the text of the change that the browser was redirected from. */
 function noticeOf(ctx: StepContext): string | undefined {
   const { done } = ctx.query;
   return typeof done === 'string' && Object.hasOwn(NOTICES, done) ? NOTICES[done] : undefined;
@@ -70,7 +68,6 @@ const FOREIGN_FORM = [
 
 const NOT_THERE = ['There is no such page', 'Check the address, or start from your account.'] as const;
 
-/** The title and the text of the page of a failure. */
 const MESSAGES: Partial<Record<ErrorCode, readonly [title: string, text: string]>> = {
   not_found: NOT_THERE,
   route_not_found: NOT_THERE,
@@ -79,7 +76,6 @@ const MESSAGES: Partial<Record<ErrorCode, readonly [title: string, text: string]
   unavailable: ['The service is busy', 'Wait a few seconds, and send the form again.'],
 };
 
-/** Sends a page that says what to do after a failure. */
 function sendFailure(ctx: StepContext, { code, message: text, definition }: Failure): void {
   sendText(ctx, definition.status, MESSAGES[code] ?? ['This did not work', text]);
 }

@@ -9,10 +9,8 @@ import type { Resource, StepContext } from '../state.js';
 import type { ResourceEntry } from './find-route.js';
 import { checkMethod } from './find-route.js';
 
-/** The methods of a document. */
 const READING = ['GET', 'HEAD'];
 
-/** Returns the documents, the redirects to them, and the token of a demo galaxy for the page. */
 export function documentResources(
   documents: Documents,
   { demoToken }: Pick<PageOptions, 'demoToken'>,
@@ -25,7 +23,7 @@ export function documentResources(
     ...[...documents].map(([path, represent]): ResourceEntry => [path, reading((ctx) => answer(ctx, represent))]),
     // Browsers go to the page, and programs to the index.
     ['/', reading((ctx) => redirect(ctx, prefersPage(ctx) ? PAGE.slice(1) : `${PREFIX.slice(1)}/`))],
-    // A trailing slash would change the relative addresses of the page.
+    // A trailing slash would change the relative URLs of the page.
     [`${PAGE}/`, reading((ctx) => redirect(ctx, `..${PAGE.slice(PREFIX.length)}`))],
   ];
   if (demoToken !== undefined) {
@@ -35,10 +33,7 @@ export function documentResources(
   return entries;
 }
 
-/**
- * Sends the token of a demo galaxy, for its page. No page of another origin can read it, and the host is checked, so that no name which
- * an attacker points to this machine can, either.
- */
+/** Checks the host, so that no name which an attacker points to this machine can read the token. */
 function sendDemoToken(ctx: StepContext, token: string): void {
   if (!isLoopback(ctx.hostname)) throw new Failure('route_not_found');
   Object.assign(ctx.state.fields, { 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'same-origin' });
@@ -51,7 +46,6 @@ function prefersPage(ctx: StepContext): boolean {
   return ctx.accepts('application/json', 'application/xml', 'text/xml', 'text/html') === 'text/html';
 }
 
-/** Sends a document in the smallest coding that the client accepts, or a 304 if it has it. RFC 9110, section 13. */
 async function answer(
   ctx: StepContext,
   represent: (coding: Coding | undefined) => Promise<Representation>,

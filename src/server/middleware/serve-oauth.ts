@@ -13,16 +13,15 @@ import type { FormatName, StepContext } from '../state.js';
 import { checkMethod, nowhere, type ResourceEntry } from './find-route.js';
 import { type CallCounting, countCall } from './limit-calls.js';
 
-/** Maximum length of the target of a request for authorization: a `state` of 8 KB, which some programs send, and the other parameters. */
+/** Characters: some programs send a `state` of 8 KB. */
 const MAX_AUTHORIZATION_TARGET = 12 * 1024;
 
-/** The calls that a client with a secret has for each one of an address: its server calls for all who use it. */
+/** Factor for a client with a secret: its server calls for all who use it. */
 const CLIENT_CALLS = 10;
 
 type OAuthParts = CallCounting &
   OAuthCall['services'] & { oauth: OAuth; options: AddressOptions & { defaultFormat: FormatName } };
 
-/** Returns the endpoints of OAuth 2 below `/ws/oauth2`, and its metadata. Their errors have the shape of the RFCs. */
 export function oauthResources(services: OAuthParts): ResourceEntry[] {
   const { oauth, options, store } = services;
   const ofClients = { ...services, limiter: services.limiter.times(CLIENT_CALLS) };

@@ -1,14 +1,9 @@
 import { Redis } from 'ioredis';
 import { withoutQuotes } from './redis-counters.js';
 
-/** Maximum time of each step, in milliseconds. */
 const TIMEOUT = 3000;
 
-/**
- * Asks a Redis for its version, its eviction policy, and whether its memory has a limit.
- *
- * @throws {Error} without address and password in its message
- */
+/** @throws {Error} without URL and password in its message */
 export async function inspectRedis(url: string): Promise<{ version: string; policy: string; isLimited: boolean }> {
   const limits = { connectTimeout: TIMEOUT, commandTimeout: TIMEOUT, maxRetriesPerRequest: 0 };
   const once = { lazyConnect: true, retryStrategy: () => null };

@@ -5,15 +5,13 @@ import { ProcessCounters } from './process-counters.js';
 import type { RedisAddress, RedisCounters } from './redis-counters.js';
 
 export interface CounterOptions {
-  /** Maximum calls of one address to one path in a window. */
   rateLimit: number;
-  /** Length of a window, in milliseconds. */
+  /** Milliseconds. */
   rateWindow: number;
-  /** The Redis that instances count in together; without it, the database if it can count, else the process. */
+  /** Without it, the database if it can count, else the process. */
   redis?: RedisAddress | undefined;
 }
 
-/** Opens the counters: in Redis if one is set, else in the database if it can count, else in the process. */
 export async function openCounters(
   store: Store,
   log: Logger,

@@ -1,18 +1,14 @@
 import type { RateLimit, ReversibleCounters, Window } from '../../domain/rate-limit.js';
 
-/** The maximum number of windows, which take some 17 MB. */
+/** Windows that take about 17 MB. */
 export const MAX_WINDOWS = 100_000;
 
-/**
- * Counts in this process, in bounded memory and without timers. All windows are equally long, so the map, which keeps the order of
- * insertion, has those that end first in front: they make room for new ones.
- */
+/** All windows are equally long, so the map has those that end first in front. They make room for new ones. */
 export class ProcessCounters implements ReversibleCounters {
   readonly #windows = new Map<string, Window>();
   readonly #length: number;
   readonly #capacity: number;
 
-  /** @param capacity maximum number of windows */
   constructor({ window }: Pick<RateLimit, 'window'>, capacity = MAX_WINDOWS) {
     this.#length = window;
     this.#capacity = capacity;
@@ -42,7 +38,7 @@ export class ProcessCounters implements ReversibleCounters {
     if (window && window.count > 0) window.count -= 1;
   }
 
-  /** Adopts a window that was counted elsewhere. The higher count holds, unless the known window is about to end as the other begins. */
+  /** Adopts a window that was counted elsewhere. The higher count wins, unless the known window ends as the other begins. */
   adopt(key: string, { count, resetAt }: Window, now: number): void {
     const known = this.#windows.get(key);
     const isSame = known && resetAt - known.resetAt < this.#length / 2;
@@ -50,7 +46,7 @@ export class ProcessCounters implements ReversibleCounters {
     else this.#begin(key, { count: isSame ? Math.max(known.count, count) : count, resetAt }, now);
   }
 
-  /** Returns the window of a key. When the clock was set back, it lasts no longer than its length from now on. */
+  /** When the clock was set back, a window lasts no longer than its length from now on. */
   #find(key: string, now: number): Window | undefined {
     const window = this.#windows.get(key);
     if (!window || window.resetAt <= now) return undefined;

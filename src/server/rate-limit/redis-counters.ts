@@ -4,19 +4,14 @@ import type { Counters, Window } from '../../domain/rate-limit.js';
 import type { ProcessCounters } from './process-counters.js';
 
 export interface RedisAddress {
-  /** redis:// or rediss://, optionally with a password. */
   url: string;
-  /** Prefix of every key. */
   prefix: string;
-  /** Maximum time of a command, in milliseconds; a second by default. */
+  /** Maximum milliseconds of a command; a second by default. */
   timeout?: number;
 }
 
-/**
- * Counts a call in the window of a key. Takes the length of a window, now, and count and end of the window that the process knows, this
- * call included; returns count and end. The stored window holds while it lasts. The higher count of one window holds, since Redis may have
- * come back without its data; but a window that is half over when the stored one begins is an earlier one, seen by a slow clock.
- */
+// The higher count of a window wins, since Redis may have lost its data. But a window that is half over when
+// the stored one begins is an earlier one, seen by a slow clock.
 const COUNT_CALL = `
 local length, now, count, resetAt = unpack(ARGV)
 local stored, storedEnd = string.match(redis.call('GET', KEYS[1]) or '', '^(%d+) (%d+)$')
@@ -31,28 +26,21 @@ return { tonumber(count), tonumber(resetAt) }
 
 type Script = { countCall(key: string, ...args: number[]): Promise<[count: number, resetAt: number]> };
 
-/** Maximum time of a command, in milliseconds: a busy Redis that answers late still counts exactly. */
+/** Milliseconds: a busy Redis that answers late still counts exactly. */
 const COMMAND_TIMEOUT = 1000;
 
-/** Maximum time of each step of a connection, in milliseconds. No request waits for it. */
+/** Milliseconds for each step of a connection. No request waits for it. */
 const CONNECT_TIMEOUT = 1000;
 
-/** Time between two attempts to connect, in milliseconds. */
 const RETRY_AFTER = 500;
 
-/**
- * Counts in Redis, for all instances that share it, and in the process while Redis is unavailable.
- *
- * Every call is counted in the process, too: that count is the verdict when Redis does not answer in time, and Redis continues from it.
- * A failed command closes the connection; the next one is used once it has counted a call. No call waits in between.
- */
+/** Counts in Redis, and in the process too: that count is the verdict when Redis does not answer in time. */
 export class RedisCounters implements Counters {
   readonly #redis: Redis & Script;
   readonly #own: ProcessCounters;
   readonly #length: number;
   readonly #prefix: string;
   readonly #log: Logger;
-  /** Undefined until the first attempt to reach Redis. */
   #isUp: boolean | undefined;
   #settle: () => void = () => {};
   /** Resolves after the first attempt to reach Redis. */
@@ -113,7 +101,6 @@ export class RedisCounters implements Counters {
     });
   }
 
-  /** Asks Redis. Returns what the process knows while Redis is unavailable, or when it does not answer. */
   async #ask<Answer>(own: Answer, ask: () => Promise<Answer>): Promise<Answer> {
     if (!this.#isUp) return own;
     try {
@@ -135,7 +122,7 @@ export class RedisCounters implements Counters {
     return { count, resetAt };
   }
 
-  /** Counts a call on a new connection: a Redis without memory or rights accepts it, too, and counts nothing. */
+  /** Counts a call on a new connection: a Redis without memory or rights accepts connections, but does not count. */
   async #probe(): Promise<void> {
     const now = Date.now();
     try {
@@ -161,7 +148,7 @@ export class RedisCounters implements Counters {
   }
 }
 
-/** Returns the message of an error without the command that Redis quotes, password included: its first word, such as WRONGPASS. */
+/** Returns the first word of an error, such as WRONGPASS: Redis quotes the command, password included. */
 export function withoutQuotes({ name, message }: Error): string {
   return name === 'ReplyError' ? (/^[A-Z]+\b/.exec(message)?.[0] ?? 'it refuses') : message;
 }

@@ -4,7 +4,7 @@ import { Failure, invalidParameter } from '../../domain/failure.js';
 import { quote } from '../../domain/text.js';
 import type { Body, StepContext } from '../state.js';
 
-/** Maximum size of a body, in bytes; the parameters of every route are much smaller. */
+/** Bytes. */
 export const MAX_BODY = 16 * 1024;
 
 const MAX_DEPTH = 32;
@@ -24,18 +24,11 @@ const readForm = koaBody({
   json: false,
   urlencodedTypes: [FORM_TYPE],
   formLimit: MAX_BODY,
-  // Names are literal, without brackets and dots, and too many parameters are an error instead of dropped.
+  // Names are literal, without brackets and dots, and too many parameters are an error.
   queryString: { depth: 0, allowDots: false, parseArrays: false, parameterLimit: 100, throwOnLimitExceeded: true },
 });
 
-/**
- * Parses the body of a request; a request without a body has no parameters.
- *
- * koa-body ignores bodies of unknown types and never settles an aborted gzip upload, so both are refused before it sees
- * the request.
- *
- * @throws {Failure} `payload_too_large`, `unsupported_media_type`, or `invalid_parameter` for a body that is malformed
- */
+/** @throws {Failure} `payload_too_large`, `unsupported_media_type` or `invalid_parameter` */
 export async function parseBody(ctx: StepContext): Promise<Body> {
   ctx.state.body ??= hasBody(ctx) ? await readBody(ctx) : {};
   if (ctx.state.body.access_token !== undefined) ctx.state.isPrivate = true;
@@ -52,6 +45,7 @@ async function readBody(ctx: StepContext): Promise<Body> {
   if (Number(length) > MAX_BODY) throw new Failure('payload_too_large');
   const isUtf8Text = ['', 'utf-8', 'utf8'].includes(ctx.request.charset.toLowerCase());
   const type = isUtf8Text && ctx.request.is(JSON_TYPE, FORM_TYPE);
+  // koa-body ignores bodies of unknown types, and never settles an aborted gzip upload.
   if (encoding !== '' || !type) throw new Failure('unsupported_media_type');
 
   // Expect: 100-continue is answered when the header fields are acceptable.
@@ -60,7 +54,7 @@ async function readBody(ctx: StepContext): Promise<Body> {
   const keep = (chunk: Buffer) => chunks.push(chunk);
   // The parser silently replaces invalid UTF-8 by U+FFFD.
   ctx.req.on('data', keep);
-  // A body that comes slowly takes no place from others.
+  // A slow body takes no slot from other requests.
   ctx.state.place?.leave();
   try {
     await (type === JSON_TYPE ? readJson : readForm)(ctx as never, async () => {});
@@ -74,7 +68,6 @@ async function readBody(ctx: StepContext): Promise<Body> {
   const bytes = Buffer.concat(chunks);
   if (!isUtf8(bytes)) throw malformed(ctx, 'it is not valid UTF-8');
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed(ctx, 'it must be an object');
-  // The fields of a form are text, or lists of text.
   if (type !== JSON_TYPE) return body as Body;
   if (isDeeperThan(body, MAX_DEPTH)) throw malformed(ctx, `it is nested more than ${MAX_DEPTH} deep`);
   const repeated = repeatedKey(bytes.toString());
@@ -82,7 +75,7 @@ async function readBody(ctx: StepContext): Promise<Body> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
-/** Converts an error of the parser, which carries the body, to a failure without it. */
+/** The error of the parser carries the body; the failure must not. */
 function bodyFailure(ctx: StepContext, error: unknown): Failure {
   const { status, type } = error as { status?: number; type?: string };
   if (status === 413) return new Failure('payload_too_large');
@@ -90,7 +83,7 @@ function bodyFailure(ctx: StepContext, error: unknown): Failure {
   return malformed(ctx, 'it cannot be parsed as its Content-Type says');
 }
 
-/** Returns the failure for a malformed body, after which the connection closes: the next request could begin anywhere. */
+/** The connection must close, since the next request could begin anywhere. */
 function malformed(ctx: StepContext, problem: string): Failure {
   ctx.state.closes = true;
   return invalidParameter('body', `The body is malformed: ${problem}.`);
@@ -101,10 +94,10 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((child) => isDeeperThan(child, depth - 1));
 }
 
-/** The texts, the brackets of objects, and what is between them; a text with a colon after it is a key. */
+/** Matches texts, brackets of objects, and what is between them; a text with a colon after it is a key. */
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[^"{}]+|[{}]/gy;
 
-/** Returns a key that an object of a valid JSON text has twice, or undefined: `JSON.parse` keeps the last of such values. */
+/** Returns a duplicate key of an object in a valid JSON text: `JSON.parse` would keep its last value. */
 export function repeatedKey(text: string): string | undefined {
   const open: Set<string>[] = [];
   for (const [token, colon] of text.matchAll(TOKEN)) {

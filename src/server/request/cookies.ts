@@ -1,16 +1,14 @@
 import type { StepContext } from '../state.js';
 
-/** The lifetime of a session, in seconds. */
+/** Seconds. */
 export const SESSION_LIFETIME = 14 * 24 * 60 * 60;
 
-/** The name of the cookie of a session. */
 export const SESSION_COOKIE = 'session';
 
-/** The cookies of a service: on https their names have a prefix, by which browsers refuse those that another host or page has set. */
+/** On https, names have a prefix by which browsers refuse cookies that another host or page has set. */
 export class OwnCookies {
   readonly #isSecure: boolean;
 
-  /** @param publicUrl the address of the service for its clients */
   constructor(publicUrl: string | undefined) {
     this.#isSecure = publicUrl?.startsWith('https:') ?? false;
   }
@@ -19,7 +17,7 @@ export class OwnCookies {
     return ctx.cookies.get(this.nameOf(name));
   }
 
-  /** Sets a cookie until the browser ends, or for `maxAge` milliseconds. Pages cannot read it, and no other site sends it with a form. */
+  /** Sets a cookie until the browser ends, or for `maxAge` milliseconds. Pages cannot read it, and forms of other sites do not send it. */
   set(ctx: StepContext, name: string, value: string, maxAge?: number): void {
     // The connection to a proxy is not encrypted.
     ctx.cookies.secure = this.#isSecure;

@@ -1,10 +1,8 @@
 import { Failure, invalidParameter } from '../../domain/failure.js';
 import { type Format, type FormatName, formatsByName, type StepContext } from '../state.js';
 
-/** The media type of server-sent events (HTML, section 9.2). */
 export const EVENT_STREAM = 'text/event-stream';
 
-/** The formats in the order of preference, by the name of the default. */
 const preferences = {
   json: ['application/json', 'application/xml', 'text/xml'],
   xml: ['application/xml', 'text/xml', 'application/json'],
@@ -12,16 +10,13 @@ const preferences = {
 
 const SUFFIX = /\.(json|xml)(\/?)$/i;
 
-/** A parameter of a media range. Its value can be a quoted string, which ends with the text at the latest. */
+/** A parameter of a media range. A quoted value without a closing quote ends with the text. */
 const PARAMETER = /;[^;,"]*(?:"(?:[^"\\]|\\.)*(?:"|\\?$)[^;,"]*)*/g;
 const WEIGHT = /^;\s*q\s*=/i;
 
-/**
- * Reads the format that a request asks for: the suffix of its path (`/api/time.xml` is `/api/time` in XML), and its Accept
- * field. Of the parameters of a media range only `q` matters, so that `application/json; charset=utf-8` is JSON.
- */
+/** Reads the suffix of the path (`/api/time.xml`) and Accept. Of the parameters of a media range only `q` matters. */
 export function readFormat({ path, req: { headers }, state }: StepContext): void {
-  // A list without an element is no list. RFC 9110, section 5.6.1.
+  // A list without an element is treated as absent (RFC 9110, section 5.6.1).
   if (headers.accept !== undefined && /^[\s,]*$/.test(headers.accept)) delete headers.accept;
   if (headers.accept?.includes(';')) {
     headers.accept = headers.accept.replace(PARAMETER, (each) => (WEIGHT.test(each) ? each : ''));
@@ -31,12 +26,7 @@ export function readFormat({ path, req: { headers }, state }: StepContext): void
   if (suffix !== undefined) state.suffix = suffix.toLowerCase() as FormatName;
 }
 
-/**
- * Returns the format that the client asks for: by `?format=`, by the suffix of the path, or by the Accept header (RFC 9110,
- * section 12.5.1).
- *
- * @throws {Failure} `invalid_parameter` for an unknown `format`, `not_acceptable` if no format is acceptable
- */
+/** RFC 9110, section 12.5.1. @throws {Failure} `invalid_parameter` for an unknown `format`, or `not_acceptable` */
 export function negotiate(ctx: StepContext, defaultFormat: FormatName): Format {
   const { format } = ctx.query;
   if (format !== undefined && !isFormatName(format)) {
@@ -47,13 +37,12 @@ export function negotiate(ctx: StepContext, defaultFormat: FormatName): Format {
   return found;
 }
 
-/** Returns true for a client that prefers a stream of server-sent events to an answer. */
 export function asksForStream(ctx: StepContext, defaultFormat: FormatName): boolean {
   if (ctx.req.headers.accept?.includes(EVENT_STREAM) !== true || namedFormat(ctx) !== undefined) return false;
   return ctx.accepts(...preferences[defaultFormat], EVENT_STREAM) === EVENT_STREAM;
 }
 
-/** Returns the format of an error, which is JSON if no format is acceptable. An unknown `?format=` is ignored. */
+/** Returns JSON if no format is acceptable, and ignores an unknown `?format=`. */
 export function formatForError(ctx: StepContext, defaultFormat: FormatName): Format {
   return ctx.state.format ?? namedFormat(ctx) ?? acceptedFormat(ctx, defaultFormat) ?? 'application/json';
 }
@@ -62,7 +51,6 @@ function isFormatName(format: unknown): format is FormatName {
   return format === 'json' || format === 'xml';
 }
 
-/** Returns the format of the query or the suffix. */
 function namedFormat({ query, state }: StepContext): Format | undefined {
   const name = isFormatName(query.format) ? query.format : state.suffix;
   return name && formatsByName[name];

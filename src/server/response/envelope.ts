@@ -6,26 +6,22 @@ import { VERSION } from '../../routes/envelope.js';
 import type { Format } from '../state.js';
 import { type PayloadMap, writeElements, writeXml } from './write-xml.js';
 
-/** Header fields that keep browsers from treating an answer as anything but data. */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
 };
 
-/** The fields of a request that decide about an answer of a route, and about a document. RFC 9110, section 12.5.5. */
+/** Header fields of a request that an answer depends on (RFC 9110, section 12.5.5). */
 export const vary = { answer: 'Accept, Authorization, Origin', document: 'Accept, Origin' };
 
-/** The fields of an answer beside its payload. Reference, section 2.1. */
 export interface Head {
   /** Unix seconds. */
   timestamp: number;
   resource: string;
-  /** The path of the request. */
   request: string;
 }
 
-/** Writes a payload in a format, without its envelope. */
 export function writePayload(format: Format, payload: object): string {
   return format === 'application/json' ? JSON.stringify(payload) : writeElements(payload as PayloadMap);
 }
@@ -38,11 +34,7 @@ export function wrapPayload(format: Format, { timestamp, resource, request }: He
   return `${empty.slice(0, -'/>'.length)}>${payload}</svcapi>`;
 }
 
-/**
- * Writes a failure with its envelope.
- *
- * @param now Unix milliseconds
- */
+/** @param now Unix milliseconds */
 export function writeFailure(format: Format, failure: Failure, request: string, now: number): string {
   const { allow: _, ...details } = failure.details;
   const payload = { error_code: failure.definition.status, error_message: failure.message, error: failure.code };
@@ -50,21 +42,16 @@ export function writeFailure(format: Format, failure: Failure, request: string, 
   return wrapPayload(format, head, writePayload(format, { ...payload, ...details }));
 }
 
-/** Characters of the digest in an ETag: 128 bits. */
+/** 128 bits. */
 const DIGEST_LENGTH = 22;
 
-/** Returns the digest of some content, for its ETag. */
 export function digestOf(content: string | Buffer): string {
   return hash('sha256', content, 'base64url').slice(0, DIGEST_LENGTH);
 }
 
-/**
- * Returns true if the client has the content already: its If-None-Match names the ETag, compared weakly, or is `*`. RFC 9110,
- * section 13.1.2.
- */
+/** Compares If-None-Match weakly (RFC 9110, section 13.1.2). */
 export function hasAlready(headers: IncomingHttpHeaders, etag: string): boolean {
   const { 'if-none-match': known } = headers;
-  // Every `fetch` adds “Cache-Control: no-cache” to an If-None-Match, which is a rule for caches: nothing else is compared.
-  // fresh knows spaces alone as white space, and no ETag has a tab.
+  // “Cache-Control: no-cache”, which `fetch` adds, must not count; fresh knows only spaces as white space.
   return known !== undefined && fresh({ 'if-none-match': known.replaceAll('\t', ' ').trim() }, { etag });
 }

@@ -2,29 +2,23 @@ import { LRUCache } from 'lru-cache';
 import { isLoopback } from '../../domain/url.js';
 import type { Store } from '../../store/store.js';
 
-/** The maximum number of lists, and the memory that they take, in bytes. */
 const MAX_LISTS = 1000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** All that the payload of a list depends on beside the stored data. */
+/** Everything that a list depends on, except the stored data. */
 export interface ListKey {
-  /** The grant that the list is shown to; undefined for a list that everybody may read. */
+  /** Undefined for a list that everybody may read. */
   grantId: string | undefined;
-  /** The origin of its addresses. */
   origin: string;
   resource: string;
-  /** The parameters as the schemas of the route return them, so that two spellings of a query are the same. */
+  /** Parsed by the schemas of the route, so that two spellings of a query are the same. */
   params: object;
   query: object;
-  /** The times from which on histories are shown. */
   shownSince: object;
   format: string;
 }
 
-/**
- * The payloads of long lists, as text, until anything stored changes. Only SQLite reports changes (`Store.changes`): on another
- * database nothing is kept.
- */
+/** Keeps long lists until stored data changes. Only SQLite reports changes: other databases cache nothing. */
 export class ListCache {
   readonly #changes: Store['changes'];
   readonly #publicUrl: string | undefined;
@@ -41,7 +35,6 @@ export class ListCache {
     this.#publicUrl = publicUrl;
   }
 
-  /** Returns the text that is kept for a list, or writes it. */
   async get(key: ListKey, write: () => Promise<string>): Promise<string> {
     if (!this.#changes || !this.#isOwn(key.origin)) return write();
     const version = this.#changes.version();
@@ -51,7 +44,7 @@ export class ListCache {
     const kept = this.#texts.get(name);
     if (kept !== undefined) return kept;
     const text = await write();
-    // A change since then may be in the text or not. Another request may have noticed it first.
+    // The text may lack a later change, which another request may have noticed first.
     if (this.#changes.version() === version && this.#version === version) this.#texts.set(name, text);
     return text;
   }

@@ -1,7 +1,6 @@
 import { js2xml } from 'xml-js';
 import { bareLists } from '../../routes/payload.js';
 
-/** A part of a payload, in the JSON form of docs/wire.md, “Formats”. */
 export type PayloadNode = string | number | boolean | PayloadNode[] | PayloadMap;
 export interface PayloadMap {
   [name: string]: PayloadNode | undefined;
@@ -21,33 +20,24 @@ const OPTIONS = {
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/**
- * Writes a payload as XML: `attributes` become attributes, `value` the text of its element, an array repeated elements,
- * anything else a child element. A bare list gets an element around its items, with their count.
- *
- * xml-js 1.6 does not escape `&` and `<` in attributes, takes `&amp;` in text for an escaped `&`, and does not escape line
- * ends, which parsers change. Therefore the tree is escaped first: attributes completely, except for the quote, which
- * xml-js escapes; of text only `&`, and CR in `textFn`.
- *
- * @throws {TypeError} for an invalid XML name, an array within an array, or an object where an attribute stands
- */
+/** @throws {TypeError} for an invalid XML name, an array within an array, or an object as an attribute */
 export function writeXml(root: string, content: PayloadMap): string {
   return DECLARATION + js2xml({ [checkName(root)]: prepare(content) } as object, OPTIONS);
 }
 
-/** Writes the child elements of a payload, without their root. */
 export function writeElements(content: PayloadMap): string {
   return js2xml(prepare(content) as object, OPTIONS);
 }
 
-/** Escapes a node for xml-js. Text is wrapped, because xml-js looks for child elements in each character of bare text. */
+// xml-js 1.6 does not escape `&` and `<` in attributes, nor line ends, and takes `&amp;` in text for an escaped `&`.
+// It looks for child elements in each character of bare text: therefore text is wrapped.
 function prepare(node: PayloadNode): unknown {
   if (typeof node === 'string') return node === '' ? node : { value: escapeText(node) };
   if (typeof node !== 'object') return node;
   if (Array.isArray(node)) return node.map(prepareItem);
   const { attributes = {}, value, ...others } = node;
   if (value !== undefined) {
-    // What stands beside the text of an element is an attribute.
+    // Members beside `value` become attributes.
     const all = prepareAttributes({ ...(attributes as PayloadMap), ...others });
     return { attributes: all, value: typeof value === 'string' ? escapeText(value) : value };
   }
@@ -65,7 +55,6 @@ function prepareItem(item: PayloadNode): unknown {
   return prepare(item);
 }
 
-/** Returns a collection with its count for a bare list, and any other node unchanged. */
 function wrapBareList(name: string, node: PayloadNode): PayloadNode {
   const item = Array.isArray(node) ? bareLists.get(name) : undefined;
   return item === undefined ? node : { attributes: { count: (node as PayloadNode[]).length }, [item]: node };

@@ -9,26 +9,23 @@ import type { Blacklist } from '../rate-limit/blacklist.js';
 import { type Retention, shownSince } from '../state.js';
 import { OpenStream, type StreamHolder, type StreamOptions } from './open-stream.js';
 
-/** Time between two reads of what has arrived, in milliseconds. */
 const READ_EVERY = 100;
 
-/** Time between two checks of tokens and addresses, in milliseconds: what ends a token ends its streams within a second. */
+/** Milliseconds: revoking a token ends its streams within a second. */
 const CHECK_EVERY = 500;
 
-/** The maximum number of arrivals that are read at a time. */
 const PAGE_SIZE = 100;
 
 /** The number of streams without a message after which others have their turn. */
 const TURN_AFTER = 20;
 
-/** Seconds after which a client that was refused a stream may try again. */
+/** Seconds. */
 const RETRY_AFTER = 5;
 
-/** Maximum open streams of one token, account and client address: nobody takes all streams of the process. */
+/** Maximum open streams of each, so that nobody takes all streams of the process. */
 const MAX_STREAMS = { token: 10, account: 20, address: 100 };
 
 export interface StreamLimits extends Retention {
-  /** Maximum open streams of the process. */
   maxStreams: number;
 }
 
@@ -39,7 +36,6 @@ interface StreamParts {
   clock(): number;
 }
 
-/** The open streams of the process. Nothing is read while there are none. */
 export class Streams {
   readonly #parts: StreamParts;
   readonly #limits: StreamLimits;
@@ -55,16 +51,11 @@ export class Streams {
     this.#limits = limits;
   }
 
-  /** The number of open streams of a kind. */
   open(kind: ArrivalKind): number {
     return [...this.#streams].filter((stream) => stream.kind === kind).length;
   }
 
-  /**
-   * Counts a stream until its response closes.
-   *
-   * @throws {Failure} `too_many_streams` or `unavailable`
-   */
+  /** Counts a stream until its response closes. @throws {Failure} `too_many_streams` or `unavailable` */
   admit(holder: StreamHolder, response: ServerResponse): void {
     const { grantId, accountId, clientAddress, isTrusted } = holder;
     const holders = [...this.#holders];
@@ -86,7 +77,7 @@ export class Streams {
     response.once('close', () => this.#holders.delete(holder));
   }
 
-  /** Begins a stream that was admitted and whose head is written. */
+  /** Begins an admitted stream after its head is written. */
   begin(options: StreamOptions, response: ServerResponse, requestId: string): void {
     const { clock, log } = this.#parts;
     const begun = performance.now();
@@ -110,7 +101,6 @@ export class Streams {
     this.endAll();
   }
 
-  /** Ends all streams; their clients open new ones. */
   endAll(): void {
     for (const stream of this.#streams) stream.end('shutdown');
   }
@@ -132,7 +122,6 @@ export class Streams {
     this.#isRunning = false;
   }
 
-  /** Sends a page of what has arrived to each stream. Returns true if there is more. */
   async #advance(now: number): Promise<boolean> {
     const { first, last } = await this.#parts.store.arrivals.span();
     // Streams at the same cursor share a query.
@@ -160,7 +149,7 @@ export class Streams {
     return hasMore;
   }
 
-  /** Reads what has arrived for some streams. An item that is too old is left out, as if it were removed by now. */
+  /** Leaves out an item that is too old, as if it were already removed. */
   async #read(
     kind: ArrivalKind,
     range: { after: number; upTo: number },
@@ -175,7 +164,6 @@ export class Streams {
     return read.map((each) => (each.item && each.item.time < oldest ? { ...each, item: undefined } : each));
   }
 
-  /** Ends the streams whose token would no longer open them, and those of blacklisted addresses. */
   async #check(now: number): Promise<void> {
     if (now < this.#checkedAt + CHECK_EVERY && now >= this.#checkedAt) return;
     this.#checkedAt = now;
