@@ -1,7 +1,4 @@
-/**
- * Returns the candidate that a misspelt word most likely means, or undefined when none is near: up to a third of the letters may
- * be wrong, missing, superfluous or swapped with their neighbour.
- */
+/** Returns the likeliest candidate: up to a third of its letters may be wrong, missing, superfluous or swapped with a neighbour. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const near = [...candidates]
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -9,7 +6,6 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return near.sort((one, other) => one.distance - other.distance)[0]?.candidate;
 }
 
-/** Returns `; did you mean “port”?` for a message about a misspelt word, or an empty text. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const found = nearest(word, candidates);
   return found === undefined ? '' : `; did you mean “${found}”?`;

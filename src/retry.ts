@@ -1,9 +1,4 @@
-/**
- * Repeats work that failed, as long as the error is one after which it may succeed.
- *
- * @param waitAfter returns the milliseconds to wait before the next attempt, or undefined if the error shall be thrown
- * @param sleep lets the time pass after an error; what it throws ends the attempts
- */
+/** Repeats failed work while `waitAfter` returns milliseconds; an error for which it returns undefined is thrown. */
 export async function retry<T>(
   work: () => Promise<T>,
   waitAfter: (error: unknown, failedBefore: number) => number | undefined,

@@ -12,12 +12,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'its symbolic links lead in a circle',
 };
 
-/** Returns true for an error of the operating system, which has the path and the reason. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
-/** Returns the reason of an error, without the name of the system's code where it has plain words. */
 export function reasonOf(error: unknown): string {
   const known = isSystemError(error) ? REASONS[error.code ?? ''] : undefined;
   return known ?? (error instanceof Error ? error.message : String(error));

@@ -1,17 +1,11 @@
-/** The part of each turn of the event loop that long work may take, all of it together, in milliseconds. */
+/** Milliseconds of each turn of the event loop that all long work may take together. */
 const BUDGET = 2;
 
-/** Pieces of long work that wait to go on, in the order of their arrival. */
 const waiting: (() => void)[] = [];
 let isScheduled = false;
 let end = 0;
 
-/**
- * Waits until long work may go on. Call it between pieces of about a millisecond.
- *
- * All long work of the process shares one budget of each turn. If each piece had a turn of its own, sixty answers of ten thousand rows
- * would make every turn sixty milliseconds long, and a short call beside them would wait for 400 to 580 ms.
- */
+/** Waits until long work may continue; call it about every millisecond. The shared budget keeps short calls fast beside long ones. */
 export function turn(): Promise<void> {
   if (!isScheduled) {
     isScheduled = true;
@@ -32,7 +26,7 @@ function resumeNext(): void {
     return;
   }
   resume();
-  // The piece runs as microtasks, and all of these run before the next tick. Node writes an answer in the tick after its end.
+  // The piece runs as microtasks, all before the next tick. Node writes an answer in the tick after its end.
   queueMicrotask(() => process.nextTick(() => process.nextTick(decide)));
 }
 

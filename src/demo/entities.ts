@@ -30,7 +30,6 @@ const sentences = [
 
 const totals = [5, 10, 20, 25, 50, 100, 100, 250, 500, 1000, UNLIMITED, UNLIMITED] as const;
 
-/** Datacards of the demo character's faction that come first: one of each sort, with plenty left. */
 const showpieces = [
   { total_uses: 500, uses: [120] },
   { total_uses: UNLIMITED, uses: [50] },
@@ -40,10 +39,9 @@ const showpieces = [
   { total_uses: 250, uses: [] },
 ];
 
-/** The number of first datacards that belong to the demo character's faction. */
+/** The number of first datacards that the demo character's faction owns. */
 const OURS = 12;
 
-/** Generates races, types of things, and the factions. */
 export function* unowned({ counts }: Setting): Generator<EntityRow> {
   for (const [type, names] of Object.entries(types)) {
     for (const [index, name] of names.entries()) yield entity(uidOf(type as UidType, index + 1), name);
@@ -51,7 +49,7 @@ export function* unowned({ counts }: Setting): Generator<EntityRow> {
   for (let number = 0; number < counts.factions; number += 1) yield entity(factionUid(number), factionName(number));
 }
 
-/** Generates the characters, with the credits that the ledger leaves to each. */
+/** Generates characters. `credits` lists balances of the ledger: factions first, then characters. */
 export function* characters(
   { counts, seed, start, now }: Setting,
   credits: readonly number[],
@@ -60,7 +58,6 @@ export function* characters(
   for (let number = 0; number < counts.characters; number += 1) {
     const demo = number === 0;
     const xp = random.skewed(60_000);
-    // Each level takes more experience than the one before.
     const xp_level = 1 + Math.floor(Math.sqrt(xp / 100));
     const health_max = 100 + 10 * xp_level;
     const sentence = () => random.pick(sentences).replace('{place}', placeName(random.below(300)));
@@ -83,7 +80,6 @@ export function* characters(
   }
 }
 
-/** Generates facilities, stations and NPCs: three of four facilities and all others belong to factions, in turn. */
 export function* places({ counts, seed }: Setting): Generator<EntityRow> {
   const random = new Random(seed, 'places');
   const faction = (number: number) => factionUid(number % counts.factions);
@@ -102,10 +98,7 @@ function entity(uid: string, name: string, owner_uid: string | null = null): Ent
   return { uid, name, owner_uid };
 }
 
-/**
- * Generates the members of the factions, with their rights. The first characters are the founders, one of each faction,
- * and may do everything in it; of the rest some are in none, most are in one, and a few in two.
- */
+/** Generates memberships. The first characters found one faction each and have all rights in it. */
 export function* members({ counts, seed }: Setting): Generator<MembershipRow> {
   const random = new Random(seed, 'members');
   const membership = (character: number, faction: number, isPrimary: boolean, rank: number): MembershipRow => ({
@@ -125,7 +118,6 @@ export function* members({ counts, seed }: Setting): Generator<MembershipRow> {
   }
 }
 
-/** Generates datacards: a sixth unlimited, about half of them assigned to places of their owner, most with uses left. */
 export function* datacards({ counts, seed }: Setting): Generator<DatacardRow> {
   const random = new Random(seed, 'datacards');
   for (let number = 0; number < counts.datacards; number += 1) {

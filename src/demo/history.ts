@@ -5,20 +5,19 @@ import { placeName, types } from './names.js';
 import { Random } from './random.js';
 import { characterUid, factionUid, type Setting } from './setting.js';
 
-/** The faction that everybody's first money comes from; its own balance is not kept. */
+/** The faction that pays everybody's first money; its balance is not kept. */
 const BANK = 1;
 
-/** About how many transactions and events the demo character has, if there are that many. */
 const OWN_TRANSACTIONS = 1200;
 const OWN_EVENTS = 90;
 
-/** The part of history in which characters join, and the last part in which events happen, as shares of it. */
+/** Shares of the history: characters join in its first half, events happen in its last 30 %. */
 const JOINING = 0.5;
 const RECENT = 0.3;
 
 type Party = 'character' | 'faction';
 
-/** Why money changes hands, the largest share of what the payer has, and what can be written beside it. */
+/** `share` is the largest part of the payer's balance; `texts` are separated by `|`. */
 const payments: { from: Party; to: Party; share: number; texts: string }[] = [
   { from: 'character', to: 'character', share: 0.04, texts: 'Payment for {n} units of {good}|{good} ({n})' },
   { from: 'character', to: 'faction', share: 0.04, texts: '{n} units of {good}, as agreed|{n} × {good} – at {place}' },
@@ -36,20 +35,13 @@ const payments: { from: Party; to: Party; share: number; texts: string }[] = [
 
 const goods = 'water ice, grain, iron ore, timber, copper wire, plate glass, machine parts, medicine'.split(', ');
 
-/**
- * Generates the history of all credits. Money comes from the bank alone and is only passed on afterwards: a character's credits are the
- * sum of what it got less the sum of what it gave, and nobody ever owes. Those who joined early trade most, and those who spend little
- * grow rich.
- *
- * @param balances gets what each has at the end: factions come first, by their number, characters after them
- */
+/** Generates payments. Only the bank creates money, so nobody owes. `balances` gets the results: factions first, then characters. */
 export function* transactions({ counts, seed, start, now }: Setting, balances: number[]): Generator<TransactionRow> {
   const { factions, characters, transactions: total } = counts;
   const random = new Random(seed, 'ledger');
   const uid = (account: number) => (account < factions ? factionUid(account) : characterUid(account - factions));
   const has = (account: number) => (account === BANK ? 1_000_000 : (balances[account] ?? 0));
   let joined = 0;
-  /** One of the factions, or of the characters that have joined: the demo character now and then. */
   const choose = (party: Party) => {
     if (party === 'faction') return random.skewed(factions);
     if (joined <= 1 || random.chance(Math.min(0.25, OWN_TRANSACTIONS / total))) return factions;
@@ -69,7 +61,6 @@ export function* transactions({ counts, seed, start, now }: Setting, balances: n
     const from = choose(parties.from);
     const other = choose(parties.to);
     const to = from !== other ? other : from === 0 ? BANK : 0;
-    // Some spend far more of what they have than others.
     const most = has(from) * share * random.next() * ((from - factions) % 5 === 3 ? 0.01 : 5);
     const round = most >= 10_000 ? 1000 : most >= 500 ? 50 : 5;
     const amount = Math.min(has(from), Math.max(5 + 5 * random.skewed(20), Math.floor(most / round) * round));
@@ -96,7 +87,6 @@ export function* transactions({ counts, seed, start, now }: Setting, balances: n
   }
 }
 
-/** Texts of events with their type; some have none. */
 const eventTexts = [
   ['XP', 'You have gained {points} experience points for a completed survey of {place}.'],
   ['XP', 'You have gained {points} experience points in production.'],
@@ -108,7 +98,7 @@ const eventTexts = [
   [null, 'A prospector’s report from {place} is in: “{points} tons, grade < 3”.'],
 ] as const;
 
-/** Generates events in the order of time, the first of them the demo character's. */
+/** Generates events by time. The first belongs to the demo character, as `demoUids` promises. */
 export function* events({ counts, seed, start, now }: Setting): Generator<EventRow> {
   const random = new Random(seed, 'events');
   const span = (now - start) * RECENT;

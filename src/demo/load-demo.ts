@@ -9,18 +9,15 @@ import { events, transactions } from './history.js';
 import { HANA, types } from './names.js';
 import { characterUid, type DemoOptions, factionUid, settingOf } from './setting.js';
 
-/** The number of rows in a batch. */
 const BATCH = 500;
 
 export { type DemoOptions, MAX_SIZE } from './setting.js';
 
-/** The character that the first steps are about: it manages the datacards of the faction 20:1 and has a long log. */
+/** The character of the first steps: it manages the datacards of faction 20:1 and has a long log. */
 export const demoCharacter = { uid: characterUid(0), name: HANA } as const;
 
-/** The client that the token of the demo belongs to. */
 export const demoClient = { id: 'demo', name: 'Demo' } as const;
 
-/** Uids that every demo galaxy has, for first steps. */
 export const demoUids = {
   faction: factionUid(0),
   /** 500 uses, 120 of them at the facility. */
@@ -31,19 +28,14 @@ export const demoUids = {
 
 export interface LoadDemoOptions extends DemoOptions {
   signal?: AbortSignal | undefined;
-  /** Called with the number of records that were read so far, and about how many there will be. */
+  /** Called with the records read so far and an approximate total. */
   onProgress?: (progress: { records: number; total: number }) => void;
 }
 
-/**
- * Yields a galaxy of invented names, batch after batch, in an order in which each refers only to what came before. The same
- * options make the same rows, and few of them are held at a time, however large it is.
- *
- * @throws {RangeError} when an option is out of range
- */
+/** Yields batches that refer only to earlier ones; equal options yield equal rows. @throws {RangeError} for an option out of range */
 export function* generateDemo(options: DemoOptions): Generator<Batch> {
   const setting = settingOf(options);
-  // The ledger is walked twice, since characters come before the transactions that they refer to.
+  // The ledger runs twice: characters come before the transactions that set their credits.
   const balances: number[] = [];
   for (const _ of transactions(setting, balances));
   yield* batches('entity', unowned(setting));
@@ -56,12 +48,7 @@ export function* generateDemo(options: DemoOptions): Generator<Batch> {
   yield* batches('client', [{ ...demoClient, ...unregistered, created_at: setting.start, revoked_at: null }]);
 }
 
-/**
- * Imports a demo galaxy into an empty database, with its size and seed as the fact `demo`.
- *
- * @throws {RangeError} when an option is out of range
- * @throws the reason of the signal when it aborts; nothing is kept then
- */
+/** Imports a demo galaxy into an empty database, all or nothing. @throws {RangeError} for an option out of range */
 export async function loadDemo(store: Store, options: LoadDemoOptions): Promise<void> {
   const { size, seed, now, signal, onProgress } = options;
   const total = Object.values(settingOf(options).counts).reduce(
@@ -76,21 +63,18 @@ export async function loadDemo(store: Store, options: LoadDemoOptions): Promise<
   await importRows(store, all(), { now, signal, onProgress: ({ records }) => onProgress?.({ records, total }) });
 }
 
-/** A token whose value is given. Times are Unix seconds. */
+/** A token with a chosen value. Times are Unix seconds. */
 export interface ChosenToken {
   token: string;
-  /** The id of its client. */
   client: string;
-  /** The uid of the character that it acts for. */
   character: string;
   permissions: readonly Permission[];
   createdAt: number;
   expiresAt: number;
-  /** A refresh token beside it, which the grant lasts for. */
   refresh?: { token: string; expiresAt: number; grantExpiresAt: number } | undefined;
 }
 
-/** Stores a token. The same value makes the same rows, and one that is stored already stays as it is. */
+/** Stores a token; storing it again changes nothing. */
 export async function storeToken(store: Store, chosen: ChosenToken): Promise<void> {
   const { token, createdAt, expiresAt, refresh, client, character, permissions } = chosen;
   const grant = {

@@ -1,8 +1,4 @@
-/**
- * The names of the demo galaxy. All are invented for it, from given names and plain words.
- *
- * A name is drawn from its number, not at random, so that no two characters or factions of the largest galaxy have the same.
- */
+/** Invented names. Each follows from a number, so that no two characters or factions of the largest galaxy share one. */
 const given = (
   'Ada Aiko Alma Amara Anouk Ansel Arlo Astrid Aurel Basil Beata Bram Brisa Cato Celia Cosmo Dalia Dario Edda Elio ' +
   'Elke Emeka Enzo Esme Farah Felix Fenna Flora Gael Greta Hedda Hiro Ida Ilse Imre Inés Iris Isolde Ivo Jarek Jonna ' +
@@ -33,7 +29,6 @@ const bodies = (
   'Foundry League, Growers, Settlers’ Council, Medical Order, Prospectors & Sons, Carriers, Watch'
 ).split(', ');
 
-/** The types of things that nobody owns, with their names. */
 export const types = {
   race: 'Ashkeel Brennick Deshune Hollowkin Korrewyn Lowlander Mirovash Ombrate Sandreff Yillish'.split(' '),
   ship: (
@@ -58,18 +53,15 @@ const plants = ['Foundry', 'Refinery', 'Shipyard', 'Works', 'Depot', 'Mill', 'As
 const ports = ['Station', 'Anchorage', 'Relay', 'Dock'];
 const crews = ['day shift', 'dock crew', 'night watch'];
 
-/** The demo character, whom the first commands that one tries are about. */
 export const HANA = 'Hana Veil';
 
-/** The name of the character of a number, from 0; 0 is the demo character. */
 export function characterName(number: number): string {
   if (number === 0) return HANA;
-  // The step has no factor in common with the count, so every name comes once before any comes again.
+  // The step and the count have no common factor, so each name comes once before any repeats.
   const spread = (number * 7919) % (given.length * first.length * second.length);
   return `${given[spread % given.length]} ${surname(Math.floor(spread / given.length))}`;
 }
 
-/** The name of the faction of a number, from 0. */
 export function factionName(number: number): string {
   if (number === 0) return 'Meridian Freight Union';
   if (number === 1) return 'Perihelion Clearing House';
@@ -77,22 +69,18 @@ export function factionName(number: number): string {
   return `${banners[spread % banners.length]} ${bodies[Math.floor(spread / banners.length)]}`;
 }
 
-/** A place name, for plants, ports and destinations; they come again. */
 export function placeName(number: number): string {
   return surname(number * 37);
 }
 
-/** The name of the facility of a number, from 0. */
 export function facilityName(number: number): string {
   return number === 0 ? 'Veil Point Shipyard' : `${placeName(number)} ${plants[number % plants.length]}`;
 }
 
-/** The name of the station of a number, from 0. */
 export function stationName(number: number): string {
   return `${placeName(number + 500)} ${ports[number % ports.length]}`;
 }
 
-/** The name of the NPC of a number, from 0, who works for a faction. */
 export function npcName(number: number): string {
   return `${given[(number * 31) % given.length]} of the ${crews[number % crews.length]}`;
 }

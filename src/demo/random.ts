@@ -1,7 +1,4 @@
-/**
- * Numbers that look random and are always the same for the same seed and stream: sfc32, the small fast counter of
- * PractRand. Each part of the demo galaxy draws from a stream of its own, so that none shifts another.
- */
+/** Random numbers (sfc32) that a seed and a stream determine. Each part of the galaxy has a stream, so none shifts another. */
 export class Random {
   #a: number;
   #b: number;
@@ -15,23 +12,20 @@ export class Random {
     for (let round = 0; round < 15; round += 1) this.#step();
   }
 
-  /** From 0 up to, and without, 1. */
   next(): number {
     return this.#step() / 2 ** 32;
   }
 
-  /** A whole number from 0 up to, and without, the limit. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
 
-  /** A whole number from 0 below the limit, low ones far more often. */
+  /** Returns a whole number below the limit; low ones are far more likely. */
   skewed(limit: number): number {
     const share = this.next();
     return Math.floor(share * share * share * limit);
   }
 
-  /** True that often, from 0 (never) to 1 (always). */
   chance(share: number): boolean {
     return this.next() < share;
   }
@@ -50,7 +44,6 @@ export class Random {
   }
 }
 
-/** FNV-1a, 32 bits. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);

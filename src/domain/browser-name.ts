@@ -1,4 +1,4 @@
-/** Marks of browsers in a User-Agent, each before those of the browsers that it also claims to be. */
+/** In both lists, a name comes before the names that its User-Agent also contains. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -11,7 +11,6 @@ const BROWSERS = [
   ['Safari/', 'Safari'],
 ] as const;
 
-/** Marks of systems in a User-Agent, each before those of the systems that it also claims to be. */
 const SYSTEMS = [
   ['iPhone', 'iPhone'],
   ['iPad', 'iPad'],
@@ -22,7 +21,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** Returns a browser in plain words, such as “Firefox on Windows”. They are those of this file: nothing that a client sends is in them. */
+/** Returns words such as “Firefox on Windows”. All of them are from this file: nothing that a client sends is in them. */
 export function browserName(userAgent: string): string {
   const find = (marks: readonly (readonly [mark: string, name: string])[]) =>
     marks.find(([mark]) => userAgent.includes(mark))?.[1];

@@ -5,7 +5,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** Returns a duration in words, such as “24 hours” or “90 seconds”: in the largest unit that fits, days from three on. */
+/** Returns words such as “24 hours” or “90 seconds”: the largest unit that fits; days start at three. */
 export function durationInWords(seconds: number): string {
   const fits = ([name, length]: (typeof UNITS)[number]) =>
     seconds % length === 0 && seconds >= (name === 'day' ? 3 : 1) * length;
@@ -13,7 +13,6 @@ export function durationInWords(seconds: number): string {
   return counted(seconds / length, name);
 }
 
-/** Returns a number with its noun: “1 call”, “2 calls”. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,3 @@
-/** The exit codes of the command line, by their meaning. */
 export const exitCodes = {
   ok: 0,
   other: 1,
@@ -14,13 +13,7 @@ export const exitCodes = {
 
 export type ExitReason = keyof typeof exitCodes;
 
-/**
- * The table of failures: every way in which a request can fail, by its error code.
- *
- * `status` is the HTTP status (reference, section 7, and RFC 9110), `exit` the meaning of the command line's exit code, and
- * `message` the default message, for places that have nothing more exact to say. `closes` marks failures after which the
- * connection is closed, because the start of the next request on it cannot be found.
- */
+/** Every failure by its error code. After one that `closes`, the start of the next request on the connection cannot be found. */
 export const failures = {
   invalid_parameter: {
     status: 400,
@@ -117,7 +110,6 @@ export const failures = {
   },
 } as const satisfies Record<string, FailureDefinition>;
 
-/** A row of the table of failures. */
 export interface FailureDefinition {
   status: number;
   exit: ExitReason;
@@ -125,32 +117,23 @@ export interface FailureDefinition {
   closes?: true;
 }
 
-/** A stable name of a failure, for programs. On the wire it is `error`. */
+/** On the wire it is `error`. */
 export type ErrorCode = keyof typeof failures;
 
-/** Details of a failure, which the answer shows beside the message. */
 export interface FailureDetails {
-  /** The parameter at fault. */
   parameter?: string;
-  /** The permission that the route needs. */
   required_permission?: string;
-  /** The permissions that the token holds. */
   available_permissions?: string[];
-  /** Seconds to wait before the next try. */
+  /** Seconds. */
   retry_after?: number;
-  /** Refused calls in the same window until the client address is blacklisted; 0 when it is now. */
+  /** Refused calls left in this window before the client address is blacklisted; 0 when it is now. */
   calls_until_blacklist?: number;
-  /** Seconds for which the client address is then blacklisted. */
+  /** Seconds. */
   blacklist_for?: number;
-  /** The methods of a path, for the Allow header. */
   allow?: string[];
 }
 
-/**
- * A failure that becomes an answer. Its `cause` goes to the log, and never to the client.
- *
- * It has no stack trace: clients cause failures as often as they like, and a stack trace costs more than the whole answer.
- */
+/** A failure that becomes an answer. Only the log gets its `cause`. It has no stack trace, which would cost more than the answer. */
 export class Failure extends Error {
   readonly code: ErrorCode;
   readonly details: FailureDetails;
@@ -175,12 +158,10 @@ export class Failure extends Error {
   }
 }
 
-/** Creates the failure of a parameter, with a message that says what is accepted. */
 export function invalidParameter(parameter: string, message: string): Failure {
   return new Failure('invalid_parameter', message, { parameter });
 }
 
-/** Creates the failure of a service that cannot answer now, with the seconds to wait before the next try. */
 export function unavailable(details: { retry_after: number; cause?: unknown }): Failure {
   const { cause, retry_after } = details;
   return new Failure('unavailable', failures.unavailable.message, { retry_after }, cause);

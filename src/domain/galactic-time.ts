@@ -1,27 +1,18 @@
 import { Failure } from './failure.js';
 import { LONGEST_NUMBER } from './text.js';
 
-/**
- * Galactic time (CGT), the calendar of the game: years of 365 days, numbered from 1. A second of it is a real second.
- * Reference, sections 2.2 and 4.2.
- */
+/** A galactic time: years of 365 days from 0, days from 1; a second is a real second. Reference, sections 2.2 and 4.2. */
 export interface GalacticTime {
-  /** From 0. */
   years: number;
-  /** 1 to 365. */
   days: number;
-  /** 0 to 23. */
   hours: number;
-  /** 0 to 59. */
   mins: number;
-  /** 0 to 59. */
   secs: number;
 }
 
-/** Year 0 Day 1, 00:00:00 as Unix seconds: 1998-12-03T07:00:00Z. */
+/** 1998-12-03T07:00:00Z in Unix seconds. */
 export const EPOCH = 912_668_400;
 
-/** The largest Unix second that is an exact integer. */
 export const LAST_SECOND = Number.MAX_SAFE_INTEGER;
 
 const MINUTE = 60;
@@ -34,12 +25,7 @@ const ACCEPTED =
   'Send cgt as “Y12D3” or “Year 12 Day 3”, optionally followed by “, 05:12” or “, 05:12:14”, or time as Unix seconds ' +
   `from ${EPOCH}.`;
 
-/**
- * Converts Unix seconds to galactic time.
- *
- * @param timestamp Unix seconds; a fraction is cut off
- * @throws {Failure} `invalid_time` before the epoch or beyond exact integers
- */
+/** Converts Unix seconds and cuts off a fraction. @throws {InvalidTime} before the epoch or beyond exact integers */
 export function toGalacticTime(timestamp: number): GalacticTime {
   const second = Math.trunc(timestamp);
   if (!(second >= EPOCH)) throw new InvalidTime(`${timestamp} is before Year 0 Day 1, which is ${EPOCH}`, 'time');
@@ -55,19 +41,13 @@ export function toGalacticTime(timestamp: number): GalacticTime {
   };
 }
 
-/** Converts a galactic time to Unix seconds. */
 export function toTimestamp(time: GalacticTime): number {
   return EPOCH + time.years * YEAR + (time.days - 1) * DAY + time.hours * HOUR + time.mins * MINUTE + time.secs;
 }
 
 const GRAMMAR = /^\s*(?:Y(\d+)\s*D(\d+)|Year\s+(\d+)\s+Day\s+(\d+))(?:\s*,\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?\s*$/i;
 
-/**
- * Reads a galactic time in either grammar of the reference, section 4.2: `Y##D###` or `Year ## Day ###`, in any case, with an
- * optional clock. A client library writes the first one with a space: `Y## D###`.
- *
- * @throws {Failure} `invalid_time` that names the part at fault
- */
+/** Reads both forms of the reference, section 4.2, in any case; a client library also writes `Y## D###`. @throws {InvalidTime} */
 export function parseGalacticTime(text: string): GalacticTime {
   refuseLong(text, 'cgt');
   const match = GRAMMAR.exec(text);
@@ -89,17 +69,13 @@ export function parseGalacticTime(text: string): GalacticTime {
 
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
-/**
- * Reads Unix seconds from a number, or from a string that contains one; a fraction is cut off.
- *
- * @throws {Failure} `invalid_time` if it is not a number, or outside the calendar
- */
+/** Reads Unix seconds and cuts off a fraction. @throws {InvalidTime} when it is not a number, or outside the calendar */
 export function parseTimestamp(input: number | string): number {
   if (typeof input === 'string') {
     refuseLong(input, 'time');
     if (!NUMBER.test(input)) throw new InvalidTime('This time is not a number', 'time');
   }
-  // Cut off as text, since a double can round a long fraction up to the next second.
+  // Cut off as text: a double can round a long fraction up to the next second.
   const whole = typeof input === 'string' ? input.replace(/\.\d*\s*$/, '') : input;
   const timestamp = Math.trunc(Number(whole));
   toGalacticTime(timestamp);
@@ -111,33 +87,27 @@ function refuseLong(text: string, parameter: string): void {
     throw new InvalidTime(`This time is longer than ${LONGEST_NUMBER} characters`, parameter);
 }
 
-/** Formats a galactic time in the longer grammar: `Year 12 Day 3, 05:12:14`. */
 export function formatGalacticTime(time: GalacticTime): string {
   const clock = [time.hours, time.mins, time.secs].map((part) => String(part).padStart(2, '0')).join(':');
   return `Year ${time.years} Day ${time.days}, ${clock}`;
 }
 
-/** Formats a galactic time in the shorter grammar, without seconds: `Y12 D3, 05:12`. */
+/** Returns `Y12 D3, 05:12`. */
 export function formatShortTime({ years, days, hours, mins }: GalacticTime): string {
   const clock = [hours, mins].map((part) => String(part).padStart(2, '0')).join(':');
   return `Y${years} D${days}, ${clock}`;
 }
 
-/**
- * Reads a galactic time as a timestamp.
- *
- * @throws {Failure} `invalid_time` that names the part at fault
- */
+/** Converts a galactic time to Unix seconds. @throws {InvalidTime} */
 export function parseCgt(text: string): number {
   return toTimestamp(parseGalacticTime(text));
 }
 
-/** Returns `Year 12 Day 3, 05:12:14` for a timestamp. */
 export function formatCgt(timestamp: number): string {
   return formatGalacticTime(toGalacticTime(timestamp));
 }
 
-/** The failure `invalid_time`: its message says what is wrong and what is accepted, and `problem` the former alone. */
+/** `problem` says what is wrong; the message adds what is accepted. */
 export class InvalidTime extends Failure {
   readonly problem: string;
 

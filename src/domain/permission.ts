@@ -1,6 +1,4 @@
-/**
- * The permissions that a character can grant to a client, in the order of the list. Reference, sections 2.5 and 5.4.
- */
+/** Permissions in the order of the list. Reference, sections 2.5 and 5.4. */
 export const permissions = {
   character_auth: {
     description: 'Read the name and the UID of the character, to verify who it is.',
@@ -36,17 +34,13 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** All permissions, in order. */
 export const permissionNames = Object.keys(permissions) as Permission[];
 
-/** Returns true for the name of a permission. */
 export function isPermission(text: string): text is Permission {
   return Object.hasOwn(permissions, text);
 }
 
-/**
- * Returns true if a permission is granted, or inherited by one that is. Reference, section 5.3.
- */
+/** Returns true if a permission is granted, or inherited by one that is. Reference, section 5.3. */
 export function holds(granted: Iterable<Permission>, needed: Permission): boolean {
   for (const permission of granted) {
     for (let held: Permission | '' = permission; held !== ''; held = permissions[held].inherits) {

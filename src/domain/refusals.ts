@@ -1,15 +1,14 @@
 declare const brand: unique symbol;
 
-/** A reason to refuse a file or a record: only the table of refusals makes one, so that docs/host/refusals.md has them all. */
+/** A reason to refuse a file or a record. Only the table below makes one, so that docs/host/refusals.md lists them all. */
 export type Reason = string & { readonly [brand]: true };
 
 function defineRefusals<T extends Record<string, (...texts: never[]) => string>>(table: T) {
   return table as unknown as { readonly [K in keyof T]: (...texts: Parameters<T[K]>) => Reason };
 }
 
-/** THE list of what an import refuses. Those of a file follow its name. docs/host/refusals.md says what to do about each. */
+/** Everything that an import refuses. docs/host/refusals.md says what to do about each. Reasons for a file follow its name. */
 export const refusals = defineRefusals({
-  // A file.
   noRecords: () => 'has no records, so nothing was loaded; check what wrote it, or leave it out',
   noEnd: () => 'has no end record, so it may be cut short; write it again, or give --no-require-end',
   otherCount: (records: string, counted: string) =>
@@ -19,7 +18,6 @@ export const refusals = defineRefusals({
   notRecords: () => 'is not NDJSON; give one JSON object a line, in UTF-8',
   tooManyRemoved: (excesses: string) => `the files would remove ${excesses}, so nothing was changed`,
 
-  // A line.
   notJson: (problem: string) => `it is not JSON: ${problem}`,
   notUtf8: () => 'it is not valid UTF-8',
   tooLong: (bytes: number) => `it is longer than ${bytes} bytes`,
@@ -47,7 +45,6 @@ export const refusals = defineRefusals({
   afterEnd: () => 'it comes after the end record, which must be the last one; give each file its own argument',
   endOfPipe: () => 'a pipe has no end record: it ends when it is closed; leave it out',
 
-  // A record beside others.
   unknownReference: (row: string, uid: string) =>
     `${row} refers to ${uid}, which is neither in these files nor in the database`,
   wasRemoved: (row: string, uid: string) => `${row} refers to ${uid}, which was removed: bring that back with a record`,
@@ -68,7 +65,7 @@ export const refusals = defineRefusals({
   rewritten: (row: string) => `${row} differs from the one in the database: the audit trail is never rewritten`,
 } satisfies Record<string, (...texts: never) => string>);
 
-/** Joins reasons to refuse one record; of more there is only the number. */
+/** Joins reasons; `more` counts those that are left out. */
 export function joinReasons(reasons: readonly Reason[], more: number): Reason {
   return [...reasons, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') as Reason;
 }

@@ -1,9 +1,6 @@
-/**
- * The uid of an entity: `type:number`. Wire contract, “UIDs”.
- */
+/** `type:number`. Wire contract, “UIDs”. */
 export type Uid = `${number}:${number}`;
 
-/** The number of each type, by the name that is used in `type` and in addresses. */
 export const uidTypes = {
   character: 1,
   ship: 2,
@@ -31,42 +28,37 @@ export type UidType = keyof typeof uidTypes;
 
 const typeNames = new Map<number, UidType>(Object.entries(uidTypes).map(([name, number]) => [number, name as UidType]));
 
-/** The longest uid, in characters. */
+/** Characters. */
 export const UID_LENGTH = 18;
 
 const FORM = /^([1-9]\d?):([1-9]\d{0,14})$/;
 
-/** Returns the type of a uid, or undefined if the text is not a uid of a known type. */
 export function typeOfUid(text: string): UidType | undefined {
   const match = FORM.exec(text);
   return match ? typeNames.get(Number(match[1])) : undefined;
 }
 
-/** Returns true for a uid of one of the given types, or of any known type if none is given. */
+/** Without `types`, any known type counts. */
 export function isUid(text: string, ...types: UidType[]): text is Uid {
   const type = typeOfUid(text);
   return type !== undefined && (types.length === 0 || types.includes(type));
 }
 
-/** Returns the number in a uid, behind its type. */
 export function numberOf(uid: Uid): number {
   return Number(uid.slice(uid.indexOf(':') + 1));
 }
 
-/** Makes the uid of an entity from its type and number. */
 export function uidOf(type: UidType, number: number): Uid {
   return `${uidTypes[type]}:${number}`;
 }
 
-/** Returns the pattern of uids of a type, as the index of routes shows it: `14:\d+`. */
+/** Returns the pattern that the index of routes shows: `14:\d+`. */
 export function uidPattern(type: UidType): string {
   return `${uidTypes[type]}:\\d+`;
 }
 
-/**
- * The types of production entities, which datacards can be assigned to. Wire contract, “Datacards”.
- */
+/** Types that datacards can be assigned to. Wire contract, “Datacards”. */
 export const productionTypes = ['facility', 'station', 'city', 'ship', 'vehicle'] as const satisfies UidType[];
 
-/** The types of what production entities make with datacards. Wire contract, “Datacards”. */
+/** Types that production entities make with datacards. Wire contract, “Datacards”. */
 export const producibleTypes = [...productionTypes, 'item', 'droid'] as const satisfies UidType[];

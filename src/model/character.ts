@@ -4,7 +4,7 @@ import { entity } from './entity.js';
 import { defineModel, type Row } from './model.js';
 import { inherited } from './record-format.js';
 
-/** A character. Its name is that of its entity; its credits are not added up from the transactions. */
+/** Its entity stores the name. `credits` is not the sum of the transactions. */
 export const character = defineModel({
   table: 'characters',
   key: ['uid'],
@@ -30,14 +30,14 @@ export const character = defineModel({
 
 export type CharacterRow = Row<typeof character>;
 
-/** A character in a faction. The two rights do not include each other. */
+/** Neither of the two rights includes the other. */
 export const membership = defineModel({
   table: 'memberships',
   key: ['character_uid', 'faction_uid'],
   fields: {
     character_uid: uid('character').references('characters').as('character'),
     faction_uid: uid('faction').references('entities').as('faction'),
-    /** 1 for the one faction that is the character's own. */
+    /** At most one faction is a character's primary one. */
     is_primary: flag().as('primary').default(0),
     can_view_datacards: flag().default(0),
     can_manage_datacards: flag().default(0),

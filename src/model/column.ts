@@ -1,15 +1,10 @@
 import type { Generated } from 'kysely';
 import type { z } from 'zod';
 
-/**
- * The rule for a stored row that meets a later one with its key: it takes every different value, only a first one in place
- * of null, or none.
- */
+/** Values that a stored row takes from a later row with its key: all, only a first one in place of null (`once`), or none. */
 export type Update = 'always' | 'once' | 'never';
 
-/** The methods of `Column` set these, and say what each means. */
 export interface ColumnOptions {
-  /** The type that both databases store. */
   type: 'integer' | 'text';
   isNullable?: boolean;
   field?: string;
@@ -19,13 +14,10 @@ export interface ColumnOptions {
   isSecret?: boolean;
   references?: string;
   update?: Update;
-  /** Turns a stored value into that of a galaxy file. */
   toField?(value: unknown): unknown;
 }
 
-/** A column of a table: how it is stored, and how a galaxy file says it. */
 export class Column<Value> {
-  /** Reads what a galaxy file says, and returns what is stored. */
   readonly schema: z.ZodType<Value>;
   readonly options: ColumnOptions;
 
@@ -34,55 +26,50 @@ export class Column<Value> {
     this.options = options;
   }
 
-  /** Allows null, which is also the default. */
+  /** Allows null, which also becomes the default. */
   nullable(): Column<Value | null> {
     return new Column<Value | null>(this.schema.nullable().default(null), { ...this.options, isNullable: true });
   }
 
-  /** Sets what a record that leaves the column out gets. */
   default(value: Value): Column<Value> {
     return new Column(this.schema.default(value as never) as z.ZodType<Value>, this.options);
   }
 
-  /** Sets the time of the import as the default. */
   defaultsToNow(): Column<Value> {
     const schema = this.schema.optional() as z.ZodType<unknown> as z.ZodType<Value>;
     return new Column(schema, { ...this.options, defaultsToNow: true });
   }
 
-  /** Names the column's field in a galaxy file. */
   as(field: string): Column<Value> {
     return this.#with({ field });
   }
 
-  /** Leaves the column out of galaxy files: a row that is read from one has its default. */
+  /** Leaves the column out of galaxy files; rows that are read from them get the default. */
   omitted(): Column<Value> {
     return this.#with({ isInFile: false });
   }
 
-  /** Leaves the column out of those records of a galaxy file in which it has its default. */
+  /** Leaves the column out of records in which it has its default. */
   sparse(): Column<Value> {
     return this.#with({ isSparse: true });
   }
 
-  /** Keeps the column's values out of whatever people read. */
+  /** Hides the values from people. */
   secret(): Column<Value> {
     return this.#with({ isSecret: true });
   }
 
-  /** Names the table whose key the column holds. */
   references(table: string): Column<Value> {
     return this.#with({ references: table });
   }
 
-  /** Sets when a stored row takes a later value. */
   update(update: Update): Column<Value> {
     return this.#with({ update });
   }
 
-  /** Lets the database number rows that do not bring a number along. */
+  /** Lets the database number rows that have no number. */
   generated(): Column<Generated<Value>> {
-    // Kysely's mark is a type alone: the column stays as it is.
+    // Kysely's mark is only a type.
     return this as unknown as Column<Generated<Value>>;
   }
 
@@ -91,7 +78,7 @@ export class Column<Value> {
   }
 }
 
-/** A column that is computed from the rest of its row: neither rows nor galaxy files carry it. */
+/** A column that is computed from the rest of its row; neither rows nor galaxy files have it. */
 export class DerivedColumn<Value> {
   readonly options: ColumnOptions;
   readonly derive: (row: never) => Value;
@@ -102,10 +89,9 @@ export class DerivedColumn<Value> {
   }
 }
 
-/** A part of a row that another table holds. */
+/** A part of a row that another table stores. */
 export class Part<Value> {
   readonly schema: z.ZodType<Value>;
-  /** The columns of each of its rows that refer to something, by name, with the tables that they refer to. */
   readonly references: Readonly<Record<string, string>>;
   readonly options: Partial<ColumnOptions>;
 

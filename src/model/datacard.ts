@@ -5,13 +5,11 @@ import { name, oneOf, removedAt, time, uid, uses, whole } from './columns.js';
 import { defineModel, type Row } from './model.js';
 import { rowsOf } from './record-format.js';
 
-/** The uses of a datacard that a production entity has. */
 export const assignment = defineModel({
   table: 'assignments',
   key: ['datacard_uid', 'location_uid'],
   fields: {
     datacard_uid: uid('datacard').references('datacards').as('datacard'),
-    /** The production entity. */
     location_uid: uid(...productionTypes)
       .references('entities')
       .as('location'),
@@ -19,19 +17,17 @@ export const assignment = defineModel({
   },
 });
 
-/** A faction's right to produce something. A stored datacard keeps its assignments, whatever a later row has. */
+/** A stored datacard keeps its assignments, whatever a later row has. */
 export const datacard = defineModel({
   table: 'datacards',
   key: ['uid'],
   fields: {
     uid: uid('datacard'),
-    /** The faction that owns it. */
     owner_uid: uid('faction').references('entities').as('owner'),
-    /** The type of entity that can be produced with it. */
     entity_uid: uid(...producibleTypes)
       .references('entities')
       .as('entity'),
-    /** Assigned and unassigned uses together, or -1. Assigning and revoking never change it. */
+    /** Assigned and unassigned uses, or -1. Assigning and revoking never change it. */
     total_uses: uses(0),
     assignments: rowsOf(assignment, 'location_uid', 'uses'),
     removed_at: removedAt(),
@@ -43,7 +39,6 @@ export const datacard = defineModel({
 export type AssignmentRow = Row<typeof assignment>;
 export type DatacardRow = Row<typeof datacard>;
 
-/** Returns what is wrong with the assignments of a datacard taken together. */
 function overassigned(total: number, assignments: Pick<AssignmentRow, 'location_uid' | 'uses'>[]): Reason | undefined {
   const locations = new Set<string>();
   let assigned = 0;
@@ -57,7 +52,6 @@ function overassigned(total: number, assignments: Pick<AssignmentRow, 'location_
   return assigned > total && total !== UNLIMITED ? refusals.tooManyAssigned(assigned, total) : undefined;
 }
 
-/** A line of the audit trail of datacards; no line is ever changed. */
 export const datacardChange = defineModel({
   table: 'datacard_changes',
   key: ['id'],
@@ -68,30 +62,26 @@ export const datacardChange = defineModel({
     id: whole(1).generated(),
     time: time(),
     action: oneOf('assign', 'revoke', 'use', 'reclaim'),
-    /** Null where the host ended an assignment by removing its datacard or its place; no character and no request did so. */
+    /** Null when the host ended the assignment by removing the datacard or the location. */
     client_id: name().references('clients').as('client').nullable(),
     character_uid: uid('character').references('characters').as('character').nullable(),
     datacard_uid: uid('datacard').references('datacards').as('datacard'),
     location_uid: uid(...productionTypes)
       .references('entities')
       .as('location'),
-    /** The uses of the entity before and after, or -1. */
+    /** Uses of the entity; -1 is unlimited. */
     uses_before: whole(-1),
     uses_after: whole(-1),
-    /** Of a use, the id that the game has given to it. */
     request_id: name().nullable(),
   },
 });
 
 export type DatacardChangeRow = Row<typeof datacardChange>;
 
-/** The most uses of one record: sums of them stay exact. */
+/** Keeps sums of uses exact. */
 const MOST_USES = 1_000_000_000;
 
-/**
- * Uses that a production entity has consumed, as the game reports them. They are lines of the audit trail: the table is a view of
- * those, by which an id counts once.
- */
+/** Uses that the game reports as consumed. The table is a view of the audit trail, in which an id counts once. */
 export const use = defineModel({
   table: 'uses',
   key: ['id'],

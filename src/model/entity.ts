@@ -5,7 +5,7 @@ import { DerivedColumn } from './column.js';
 import { name, removedAt, uid, uniqueName } from './columns.js';
 import { defineModel, type Row } from './model.js';
 
-/** Types of things that somebody can own; races belong to nobody, and a faction to its members. */
+/** Races belong to nobody, and factions to their members. */
 export const ownable = [
   ...(['ship', 'vehicle', 'facility', 'station', 'city', 'planet', 'system'] as const),
   ...(['npc', 'creature', 'item', 'droid', 'material', 'stock', 'weapon', 'sector'] as const),
@@ -16,14 +16,13 @@ const owner = () => uid('character', 'faction').references('entities').as('owner
 const fields = {
   uid: uid(...ownable, 'race'),
   name: name(),
-  /** The name by which it is found, such as `character/hana veil`; null for what is not found by name, or was removed. */
+  /** The lookup name, such as `character/hana veil`; null for types that have none, and for removed rows. */
   handle: new DerivedColumn<string | null>({ type: 'text', isNullable: true }, handle),
-  /** The character or faction that it belongs to. */
   owner_uid: owner(),
   removed_at: removedAt(),
 };
 
-/** Everything that has a uid and a name: characters, factions, races, facilities, types of ships, … */
+/** Everything that has a uid and a name, including characters and factions. */
 export const entity = defineModel({
   table: 'entities',
   key: ['uid'],
@@ -32,7 +31,7 @@ export const entity = defineModel({
   check: (row) => (row.owner_uid !== null && typeOfUid(row.uid) === 'race' ? refusals.ownedRace() : undefined),
 });
 
-/** A faction: a row of the entities, with a record of its own in galaxy files. */
+/** A row of the entities that has a separate record type in galaxy files. */
 export const faction = defineModel({
   table: 'entities',
   key: ['uid'],
@@ -42,12 +41,10 @@ export const faction = defineModel({
 
 export type EntityRow = Row<typeof entity>;
 
-/** Returns the handle of a name: entities of a type are found by it without regard to case. */
 export function handleOf(type: UidType, name: string): string {
   return `${type}/${nameKey(name)}`;
 }
 
-/** Returns the handle of an entity; those of most types have none. */
 export function handle({ uid, name }: { uid: string; name: string }): string | null {
   const type = typeOfUid(uid);
   return type === 'character' || type === 'faction' ? handleOf(type, name) : null;

@@ -10,7 +10,6 @@ import type { Removal } from './record-format.js';
 import { code, interaction, session } from './sign-in.js';
 import { transaction } from './transaction.js';
 
-/** The models whose rows are loaded and dumped, by the name of the row type. */
 export const rowModels = {
   character,
   membership,
@@ -31,35 +30,29 @@ export const rowModels = {
 
 export type RowType = keyof typeof rowModels;
 
-/** The models of the rows that files bring: a use changes other rows, and is not dumped. */
+/** Adds uses, which change other rows and are not dumped. */
 const stagedModels = { ...rowModels, use };
 
 export type StagedType = keyof typeof stagedModels;
 
-/** A kind of record in a galaxy file. A faction is a row of the entities, with a record of its own. */
 export type RecordType = StagedType | 'faction';
 
-/** The models of the records, by the name of their kind. Their fields are explained in docs/import-format.md. */
+/** docs/import-format.md explains their fields. */
 export const recordModels: Record<RecordType, Model> = { faction, ...stagedModels };
 
 export const recordTypes = Object.keys(recordModels) as RecordType[];
 
-/** The rows by their type. */
 export type Rows = { [Type in RowType]: Row<(typeof rowModels)[Type]> };
 
-/** A row of a file. */
 export type StagedRow = Rows[RowType] | UseRow;
 
-/** Rows of one type, ready to be written together. */
 export type Batch = { [Type in RowType]: { type: Type; rows: Rows[Type][] } }[RowType];
 
-/** Rows of one type that were removed. */
 export interface RemovedBatch {
   type: RowType;
   removals: Removal[];
 }
 
-/** All models: those of rows, and of the tables that hold their parts or never leave the database. */
 export const models = [
   ...Object.values(rowModels),
   assignment,
@@ -72,8 +65,5 @@ export const models = [
   code,
 ];
 
-/**
- * The tables, as both databases have them. Times are Unix seconds, flags are 0 or 1, uids are text, and -1 uses stand
- * for unlimited ones.
- */
+/** Times are Unix seconds, flags are 0 or 1, uids are text, and -1 uses are unlimited. */
 export type Tables = { [M in (typeof models)[number] as M['table']]: TableOf<M> };

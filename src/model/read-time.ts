@@ -4,23 +4,15 @@ import { LONGEST_NUMBER, quote } from '../domain/text.js';
 
 const YEAR = 366 * 86_400;
 
-/** A time from the year 5138 on, in seconds, is most likely one of this age, in milliseconds. */
+/** In seconds, this is the year 5138: a larger number is most likely in milliseconds. */
 const MILLISECONDS = 1e11;
 
 const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)$/i;
 
-/** The forms of a time, in words. */
 export const ACCEPTED_TIMES =
   'Unix seconds (1291273200), ISO 8601 with its zone (“2010-12-02T07:00:00Z”) or game time (“Year 12 Day 3, 05:00”)';
 
-/**
- * Reads a time as a record gives it: Unix seconds as a number, ISO 8601 with its zone, or galactic time in
- * either grammar.
- *
- * @returns Unix seconds; a fraction in ISO 8601 is cut off
- * @throws {RangeError} when it is none of these, or before Year 0 Day 1
- * @throws {Failure} `invalid_time` when it is a galactic time that cannot be
- */
+/** Returns Unix seconds. @throws {RangeError} for another form or before the epoch, {Failure} for an impossible galactic time */
 export function readTime(input: number | string): number {
   const second = typeof input === 'number' ? input : readText(input);
   if (!Number.isSafeInteger(second)) throw new RangeError(`must be ${ACCEPTED_TIMES}, not ${quote(input)}`);
@@ -40,7 +32,7 @@ function readText(input: string): number {
   return Math.floor(Date.parse(`${year}-${month}-${day}T${clock}${zone}`.toUpperCase()) / 1000);
 }
 
-/** Returns what is wrong with the time of something that has happened: more than a year after `now` it cannot be right. */
+/** Returns a reason when a past event is dated more than a year after `now`. */
 export function aheadOf(time: number, now: number): Reason | undefined {
   if (time <= now + YEAR) return undefined;
   if (time < MILLISECONDS) {

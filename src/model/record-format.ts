@@ -5,24 +5,20 @@ import type { Fields, Model, Row } from './model.js';
 
 type Values = Record<string, unknown>;
 
-/** The value of a secret, where a change is shown. */
 const HIDDEN = '(hidden)';
 
-/** The conversion between the record of a galaxy file and the row of a table. */
 export type RecordFormat = ReturnType<typeof recordFormat>;
 
-/** Returns the name of a field in galaxy files, its schema and its options. */
 function inFile(name: string, { schema, options }: Column<unknown> | Part<unknown>) {
   return { name, as: options.field ?? name, schema, options };
 }
 
-/** Derives the record of a galaxy file from the fields of a row. Its schema returns stored values. */
+/** Derives a galaxy file's record from the fields of a row. Its schema returns stored values. */
 export function recordFormat(fields: Fields) {
   const stored = Object.entries(fields).flatMap(([name, field]) =>
     field instanceof DerivedColumn ? [] : [inFile(name, field)],
   );
   const carried = stored.filter(({ options }) => options.isInFile !== false);
-  /** The defaults of fields that a record omits when they have them. */
   const sparse = new Map(
     carried.filter(({ options }) => options.isSparse).map(({ name, schema }) => [name, schema.parse(undefined)]),
   );
@@ -31,7 +27,7 @@ export function recordFormat(fields: Fields) {
     .map(({ name, schema }) => [name, schema.parse(undefined)] as const);
   return {
     schema: z.strictObject(Object.fromEntries(carried.map(({ as, schema }) => [as, schema]))),
-    /** @param now Unix seconds: the default of columns that record when a row was made */
+    /** `now` (Unix seconds) is the default of creation times. */
     toRow(record: Values, now: number): Values {
       const row: Values = Object.fromEntries(omitted);
       for (const { name, as, options } of carried) {
@@ -47,7 +43,6 @@ export function recordFormat(fields: Fields) {
       }
       return record;
     },
-    /** Returns some columns of a row that galaxy files carry, by the names of their fields. */
     toFields(row: Values, columns: readonly string[]): Values {
       const shown = carried.filter(({ name }) => columns.includes(name));
       return Object.fromEntries(
@@ -61,12 +56,11 @@ function toField({ toField: change }: Pick<ColumnOptions, 'toField'>, value: unk
   return change ? change(value) : value;
 }
 
-/** Declares a column of the base of a model. */
+/** Declares a column that the base of the model stores. */
 export function inherited<Value>(column: Column<Value>): Part<Value> {
   return new Part(column.schema);
 }
 
-/** Declares a list of rows of another model, with some of their columns. */
 export function rowsOf<M extends Model, Name extends keyof Row<M> & string>(
   model: M,
   ...names: Name[]
@@ -82,18 +76,13 @@ export function rowsOf<M extends Model, Name extends keyof Row<M> & string>(
   );
 }
 
-/**
- * A row to remove: its key, by the names of the columns. What leaves a tombstone may also have the fields of that, and the
- * time of the removal in Unix seconds.
- */
+/** The key of a row to remove, by column. Rows with a tombstone may add its fields and `removed_at` in Unix seconds. */
 export type Removal = Readonly<Record<string, string | number | undefined>>;
 
-/** The conversion between the record of a galaxy file that removes something and the row to remove. */
 export type RemovalFormat = ReturnType<typeof removalFormat>;
 
 const removed = z.boolean().refine((value) => value, 'must be true, or be left out to keep it');
 
-/** Derives from a model the record that removes a row. */
 export function removalFormat({ fields, key, tombstone }: Model) {
   const carried = [...key, ...(tombstone ?? [])].map((name) => inFile(name, fields[name] as Column<unknown>));
   const schemas = carried.map(({ name, as, schema }) => [as, key.includes(name) ? schema : schema.optional()]);

@@ -3,10 +3,9 @@ import { ownable } from './entity.js';
 import { defineModel, type Row } from './model.js';
 import { aheadOf } from './read-time.js';
 
-/** The uid of whoever can pay or be paid: characters and factions, and places such as a station that takes a fee. */
+/** Whoever can pay or be paid, including a station that takes a fee. */
 const party = () => uid('character', 'faction', ...ownable).references('entities');
 
-/** A payment. */
 export const transaction = defineModel({
   table: 'transactions',
   key: ['id'],
@@ -14,7 +13,6 @@ export const transaction = defineModel({
     /** Later transactions have higher ids. */
     id: whole(1),
     time: time(),
-    /** In credits. */
     amount: whole(0),
     sender_uid: party().as('sender'),
     receiver_uid: party().as('receiver'),

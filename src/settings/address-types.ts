@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { path, type SettingType, whole } from './setting.js';
 
-/** The address of a service: `https://example.org/space`, without a slash at its end. */
+/** The address of a service, without a slash at its end. */
 export const url: SettingType<string> = {
   placeholder: 'url',
   accepted: 'an address such as https://example.org, without user, query or fragment',
@@ -12,7 +12,7 @@ export const url: SettingType<string> = {
   },
 };
 
-/** The issuer of an OpenID Connect provider, as it writes it: a slash at its end counts. */
+/** The issuer as its provider writes it: a slash at its end counts. */
 export const issuer: SettingType<string> = {
   placeholder: 'url',
   accepted: 'an https address such as https://login.example.org, or http on 127.0.0.1',
@@ -24,7 +24,6 @@ export const issuer: SettingType<string> = {
   },
 };
 
-/** The address of a Redis, with user, password and database number where needed. */
 export const redisUrl: SettingType<string> = {
   placeholder: 'url',
   accepted: 'an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example.org/1, percent-encoded',
@@ -37,7 +36,6 @@ export const redisUrl: SettingType<string> = {
   },
 };
 
-/** An address to listen on. */
 export interface HostAndPort {
   host: string;
   /** 0 for any free port. */
@@ -46,7 +44,6 @@ export interface HostAndPort {
 
 const portNumber = whole('port', 0, 65_535);
 
-/** A port of 127.0.0.1, or an address and a port. */
 export const hostAndPort: SettingType<HostAndPort> = {
   placeholder: '[host:]port',
   accepted: 'a port, or an address and a port such as 0.0.0.0:9080 or [::1]:9080',
@@ -57,7 +54,6 @@ export const hostAndPort: SettingType<HostAndPort> = {
   },
 };
 
-/** An origin of web pages, or `*` for all of them. */
 export const origin: SettingType<string> = {
   placeholder: 'origin',
   accepted: 'an origin such as https://example.org, or *',
@@ -68,10 +64,9 @@ export const origin: SettingType<string> = {
   },
 };
 
-/** An email address whose local part needs no escapes in a mailto: link. */
+/** The local part needs no escapes in a mailto: link. */
 const EMAIL = /^[\w.!'*+=~-]+@[a-z\d-]+(\.[a-z\d-]+)+$/i;
 
-/** The place where a person is reached: an email address, or the address of a web page. */
 export const contact: SettingType<string> = {
   placeholder: 'email|url',
   accepted: 'an email address such as host@example.org, or an address such as https://example.org/contact',
@@ -82,7 +77,6 @@ export const contact: SettingType<string> = {
   },
 };
 
-/** Returns a web address without user, query and fragment. */
 function plainUrl(input: unknown): URL | undefined {
   const address = parseUrl(input);
   return address?.username || address?.password || address?.search || address?.hash ? undefined : address;
@@ -93,7 +87,7 @@ function parseUrl(input: unknown): URL | undefined {
   return new URL(input);
 }
 
-/** A network, or a single address, normalized so that every parser understands it; never all addresses at once. */
+/** A network or an address, normalized so that every parser understands it; never all addresses at once. */
 export const network: SettingType<string> = {
   placeholder: 'cidr',
   accepted: 'a network such as 10.0.0.0/8 or fd00::/8, or an address',
@@ -109,12 +103,11 @@ export const network: SettingType<string> = {
 
 const file = path('file', 'a path', [':memory:']);
 
-/** The place of a galaxy: a file, or the address of a PostgreSQL database, which can hold a password. */
 export const database: SettingType<string> = {
   placeholder: 'file|url',
   accepted: 'a path, or postgres://USER:PASSWORD@HOST/DATABASE with special characters percent-encoded',
   read(input, place) {
-    // A scheme has two letters or more: “mysql://…” is no path, and would become a folder named after a password.
+    // A scheme has two letters or more. As a path, “mysql://…” would become a folder named after a password.
     if (typeof input !== 'string' || !/^[a-z][a-z\d+.-]+:/i.test(input)) return file.read(input, place);
     return /^postgres(ql)?:\/\//i.test(input) && URL.canParse(input) ? input : undefined;
   },

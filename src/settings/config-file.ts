@@ -4,11 +4,7 @@ import { isSystemError, reasonOf } from '../system-error.js';
 import { type SettingName, settings } from './index.js';
 import { keyOf, SettingError, variableOf } from './setting.js';
 
-/**
- * Reads a config file in TOML, and returns its settings by name. A missing file counts as empty, unless it was asked for by name.
- *
- * @throws {SettingError} when it cannot be read, is not TOML, or has an unknown key
- */
+/** Returns the settings of a TOML file; a missing file is empty unless `mustExist`. @throws {SettingError} for an invalid file */
 export async function readConfigFile(path: string, mustExist: boolean): Promise<ReadonlyMap<SettingName, unknown>> {
   const keys = new Map(
     (Object.keys(settings) as SettingName[])
@@ -42,14 +38,13 @@ async function readToml(path: string, mustExist: boolean): Promise<Record<string
   }
 }
 
-/** Returns the advice for a key that is not accepted. */
 function advice(key: string, keys: Map<string, SettingName>): string {
   const known = (Object.keys(settings) as SettingName[]).find((name) => keyOf(name) === key);
   if (known !== undefined) return ` of a config file; give it as ${variableOf(known)}`;
   return didYouMean(key, keys.keys()) || '; docs/settings.md lists them';
 }
 
-/** Decodes the bytes of a text file: UTF-8 or, with its byte order mark, UTF-16, which Windows PowerShell writes. */
+/** Decodes UTF-8 or, with its byte order mark, UTF-16, which Windows PowerShell writes. */
 export function decodeText(bytes: Uint8Array): string {
   const mark =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';

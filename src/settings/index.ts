@@ -21,13 +21,11 @@ import {
 
 const { read, ...tokenType } = text('token', 'a token', /^[\x21-\x7e]{1,4096}$/);
 
-/** A token, without the end of its line. */
 const token: SettingType<string> = {
   ...tokenType,
   read: (input, place) => read(typeof input === 'string' ? input.trim() : input, place),
 };
 
-/** The default database: a file in the data folder of the XDG base directories. */
 const DATABASE = {
   of(env: Environment) {
     const folder = baseFolder(env, 'XDG_DATA_HOME', '.local/share');
@@ -38,13 +36,7 @@ const DATABASE = {
   shown: '~/.local/share/svcapi/svcapi.db',
 };
 
-/**
- * Every setting, by the commands that read it: all of them, those that open the database, `token create`, `serve`, and
- * those that call a server.
- *
- * A name has three spellings: `rateLimit` is the flag `--rate-limit`, the variable `SVCAPI_RATE_LIMIT` and the key
- * `rate-limit` of the config file.
- */
+/** `program` is for all commands, `store` for those that open the database, and `client` for those that call a server. */
 const groups = {
   program: {
     config: optional(path('file', 'a path'), 'read settings from this file', { sources: ['flag', 'variable'] }),
@@ -79,35 +71,31 @@ export const settings = { ...groups.program, ...groups.store, ...groups.token, .
 
 export type SettingName = keyof typeof settings;
 
-/** The value of every setting. */
 export type Settings = {
   readonly [N in SettingName]: (typeof settings)[N] extends Setting<infer T> ? T : never;
 };
 
-/** The names of the settings of a group. */
 export type NamesOf<G extends SettingGroup> = { [K in G]: keyof (typeof groups)[K] & SettingName }[G];
 
-/** Returns the names of the settings of a group, in their order. */
 export function settingsOf<G extends SettingGroup>(group: G): NamesOf<G>[] {
   return Object.keys(groups[group]) as NamesOf<G>[];
 }
 
-/** Returns the group that a setting belongs to. */
 export function groupOf(name: SettingName): SettingGroup {
   const found = (Object.keys(groups) as SettingGroup[]).find((group) => name in groups[group]);
   if (found === undefined) throw new Error(`no group has ${name}`);
   return found;
 }
 
-/** The rest of a group of settings after its reader has taken those that it knows: an unread setting does not compile. */
+/** The rest of a group after a reader took its settings: an unread setting does not compile. */
 export type NothingLeft = Readonly<Record<string, never>>;
 
 const PREFIX = 'SVCAPI_';
 
-/** The names of variables that Kubernetes sets for a Service that is called svcapi. */
+/** Kubernetes sets these for a Service named svcapi. */
 const LINK = /^SVCAPI_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))/;
 
-/** Returns the variables that are named like settings and are not settings, each with the one that was probably meant. */
+/** Returns variables that resemble settings, each with the one that was probably meant. */
 export function unknownVariables(env: Environment): { name: string; meant: string | undefined }[] {
   const known = Object.entries(settings)
     .filter(([, { sources }]) => sources.includes('variable'))

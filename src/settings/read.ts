@@ -4,38 +4,27 @@ import { baseFolder, homeFolder } from './folders.js';
 import { type NothingLeft, type SettingName, type Settings, settings, settingsOf } from './index.js';
 import { type Environment, keyOf, type Place, type Setting, SettingError, variableOf } from './setting.js';
 
-/** The sources of settings. */
 export interface Sources {
-  /** Values given by flag, with the spelling of the flag. */
   flags: ReadonlyMap<SettingName, { flag: string; input: unknown }>;
   env: Environment;
-  /** The working directory. */
   cwd: string;
 }
 
-/** The kind of source that has given a setting. */
 export type Origin = 'flag' | 'variable' | 'file' | 'default';
 
-/** A value as given, with the name of its source for messages and the folder that relative paths start from. */
+/** Relative paths start from `directory`; `source` is for messages. */
 interface Given {
   input: unknown;
   source: string;
   directory: string;
 }
 
-/** One source of settings. */
 interface Layer {
   origin: Origin;
   find(name: SettingName): Given | undefined;
 }
 
-/**
- * Reads some settings, each from the strongest source that gives it: flag, environment, config file, default. An empty variable
- * counts as unset.
- *
- * @returns a frozen object
- * @throws {SettingError} naming the source, the value and the accepted values
- */
+/** Reads each setting from the first of flag, variable, config file and default. An empty variable is unset. @throws {SettingError} */
 export async function readSettings<N extends SettingName>(
   names: readonly N[],
   sources: Sources,
@@ -43,7 +32,6 @@ export async function readSettings<N extends SettingName>(
   return (await readWithOrigins(names, sources)).settings;
 }
 
-/** Reads some settings as `readSettings`, together with the kind of source that has given each. */
 export async function readWithOrigins<N extends SettingName>(
   names: readonly N[],
   { flags, env, cwd }: Sources,
@@ -59,7 +47,7 @@ export async function readWithOrigins<N extends SettingName>(
     origin: 'variable',
     find(name) {
       const input = settings[name].sources.includes('variable') ? env[variableOf(name)] : undefined;
-      // Kubernetes sets SVCAPI_PORT=tcp://… for a Service that is called svcapi.
+      // Kubernetes sets SVCAPI_PORT=tcp://… for a Service named svcapi.
       return !input || (name === 'port' && isLink(input))
         ? undefined
         : { input, source: variableOf(name), directory: cwd };
@@ -70,21 +58,15 @@ export async function readWithOrigins<N extends SettingName>(
   return { settings: values(names, layers, env), origins: Object.fromEntries(origins) };
 }
 
-/** Returns true for the address of a linked container or Service, in place of a port. */
 export function isLink(value: string | undefined): boolean {
   return value !== undefined && /^(tcp|udp):\/\//.test(value);
 }
 
-/** Returns the defaults of some settings. */
 export function defaultSettings<N extends SettingName>(names: readonly N[], env: Environment = {}): Pick<Settings, N> {
   return values(names, [], env);
 }
 
-/**
- * Reads some settings from values that a program gives, by their names; the rest are the defaults.
- *
- * @throws {SettingError} for an unknown name, or naming the value and the accepted values
- */
+/** Reads settings that a program gives; the rest are the defaults. @throws {SettingError} */
 export function givenSettings<N extends SettingName>(
   names: readonly N[],
   given: Readonly<Record<string, unknown>>,
@@ -127,7 +109,7 @@ function values<N extends SettingName>(names: readonly N[], layers: readonly Lay
   return Object.freeze(Object.fromEntries(names.map((name) => [name, value(name)]))) as Pick<Settings, N>;
 }
 
-/** Returns a value for a message; the password of an address is masked. */
+/** Masks the password of an address. */
 function spell(input: unknown): string {
   const text = typeof input === 'string' ? input : JSON.stringify(input);
   return text.replace(/(:\/\/[^/?#\s:@]*):[^/?#\s]*@/g, '$1:***@');

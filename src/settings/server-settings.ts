@@ -23,10 +23,10 @@ const address = text('address', 'a host name or an IP address', /^[\w.:%-]+$/);
 
 const port = whole('port', 0, 65_535);
 
-/** A pattern in a string: a literal with Unicode properties is compiled at every start, for a twelfth of that of Node.js. */
+/** A string: a literal with Unicode properties is compiled at every start, which takes a twelfth of the start time of Node.js. */
 const PROVIDER_NAME = String.raw`^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,39}$`;
 
-/** A proxy keeps idle connections to reuse them: the server must not close them first. */
+/** Proxies reuse idle connections: the server must not close them first. */
 const KEEP_ALIVE = {
   of: (_: Environment, other: (name: string) => unknown) =>
     (other('trustedProxies') as readonly string[]).length > 0 ? 65 : 5,
@@ -40,7 +40,6 @@ const DRAIN_DELAY = {
   shown: '0, or 5 behind trusted proxies',
 };
 
-/** The host of the provider, for players. */
 const ISSUER_NAME = {
   of(_: Environment, other: (name: string) => unknown): string {
     const issuer = other('oidcIssuer') as string | undefined;
@@ -49,7 +48,6 @@ const ISSUER_NAME = {
   shown: 'the host of --oidc-issuer',
 };
 
-/** The share of a limit that one client address may take, at least 1. */
 function shareOf(setting: 'maxConnections' | 'maxRequests', divisor: number, shown: string) {
   return {
     of: (_: Environment, other: (name: string) => unknown) => Math.ceil((other(setting) as number) / divisor),
@@ -57,7 +55,6 @@ function shareOf(setting: 'maxConnections' | 'maxRequests', divisor: number, sho
   };
 }
 
-/** The settings that `serve` reads. */
 export const serverSettings = {
   host: setting(address, '127.0.0.1', 'listen on this address'),
   port: setting(port, 8080, 'listen on this port; 0 picks a free one'),

@@ -1,33 +1,29 @@
 import { join, resolve } from 'node:path';
 
-/** The sources of a setting, the strongest first. */
+/** Strongest first. */
 export type SettingSource = 'flag' | 'variable' | 'file';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A default that depends on the environment or on another setting, and its text in the documents. */
+/** A default that depends on the environment or another setting; `shown` is its text in the documents. */
 export interface Derived<T> {
   of(env: Environment, other: (name: string) => unknown): T;
   shown: string;
 }
 
-/** One row of the table of settings. */
 export interface Setting<T> {
   type: SettingType<Exclude<T, undefined>>;
   fallback: Derived<T>;
   description: string;
   sources: readonly SettingSource[];
-  /** True when messages must not show its value. */
   secret: boolean;
 }
 
-/** Properties that few settings have. */
 interface Rare {
   sources?: readonly SettingSource[];
   secret?: boolean;
 }
 
-/** Defines a setting that always has a value. */
 export function setting<T extends {}>(
   type: SettingType<T>,
   fallback: NoInfer<T> | Derived<NoInfer<T>>,
@@ -40,7 +36,6 @@ export function setting<T extends {}>(
   return { ...optional(type, description, rare), fallback: derived };
 }
 
-/** Defines a setting without a default. */
 export function optional<T extends {}>(
   type: SettingType<T>,
   description: string,
@@ -54,22 +49,20 @@ function isDerived<T>(fallback: T | Derived<T>): fallback is Derived<T> {
   return typeof fallback === 'object' && fallback !== null && 'of' in fallback;
 }
 
-/** Returns the key in a config file: `rate-limit`. */
 export function keyOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Returns the flag: `--rate-limit`. */
 export function flagOf(name: string): string {
   return `--${keyOf(name)}`;
 }
 
-/** Returns the environment variable: `SVCAPI_RATE_LIMIT`. */
+/** Returns `SVCAPI_RATE_LIMIT` for `rateLimit`. */
 export function variableOf(name: string): string {
   return `SVCAPI_${keyOf(name).replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** A setting with an invalid value: the message names the source, the value and the accepted values. */
+/** Its message names the source, the value and the accepted values. */
 export class SettingError extends Error {
   constructor(message: string) {
     super(message);
@@ -77,29 +70,23 @@ export class SettingError extends Error {
   }
 }
 
-/** The surroundings of a value, for types whose meaning depends on them. */
 export interface Place {
-  /** The folder that relative paths start from. */
   directory: string;
-  /** The folder that `~/` stands for; undefined without a home. */
+  /** The folder that `~/` stands for. */
   home: string | undefined;
 }
 
-/** The type of a setting: how it is read, shown and described. */
 export interface SettingType<T> {
-  /** Placeholder of the value in a help text; empty for a switch. */
+  /** Empty for a switch. */
   placeholder: string;
   /** The accepted values, as the end of “give …”. */
   accepted: string;
-  /** All possible values, where they are a few words. */
   choices?: readonly string[];
-  /** Reads the text of a flag or a variable, or a value of a config file; returns undefined when it is not accepted. */
+  /** Returns undefined for a value that is not accepted. */
   read(input: unknown, place: Place): T | undefined;
-  /** Returns a value as a person would write it. */
   show?(value: T): string;
 }
 
-/** Text that matches a pattern. */
 export function text(placeholder: string, accepted: string, form: Pick<RegExp, 'test'>): SettingType<string> {
   return {
     placeholder,
@@ -108,7 +95,6 @@ export function text(placeholder: string, accepted: string, form: Pick<RegExp, '
   };
 }
 
-/** One of several words. */
 export function oneOf<const W extends string>(placeholder: string, words: readonly W[]): SettingType<W> {
   return {
     placeholder,
@@ -118,7 +104,6 @@ export function oneOf<const W extends string>(placeholder: string, words: readon
   };
 }
 
-/** A whole number within bounds. */
 export function whole(placeholder: string, from: number, to: number): SettingType<number> {
   return {
     placeholder,
@@ -132,7 +117,6 @@ export function whole(placeholder: string, from: number, to: number): SettingTyp
   };
 }
 
-/** A value of one of two types. */
 export function either<A, B>(one: SettingType<A>, other: SettingType<B>): SettingType<A | B> {
   return {
     placeholder: one.placeholder,
@@ -143,7 +127,7 @@ export function either<A, B>(one: SettingType<A>, other: SettingType<B>): Settin
 
 const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** A span of time, in seconds: a number of them, or a number with a unit such as `24h`. */
+/** A duration in seconds, or with a unit such as `24h`. */
 export function duration(from: number, to: number): SettingType<number> {
   const seconds = whole('', from, to);
   return {
@@ -157,14 +141,12 @@ export function duration(from: number, to: number): SettingType<number> {
   };
 }
 
-/** Returns a duration with its largest fitting unit; up to two days stay hours. */
 function spell(seconds: number): string {
   const units = seconds > 2 * UNITS.d ? (['d', 'h', 'm'] as const) : (['h', 'm'] as const);
   const unit = units.find((name) => seconds >= UNITS[name] && seconds % UNITS[name] === 0) ?? 's';
   return `${seconds / UNITS[unit]}${unit}`;
 }
 
-/** On or off. */
 export const toggle: SettingType<boolean> = {
   placeholder: '',
   accepted: 'true or false',
@@ -175,7 +157,6 @@ export const toggle: SettingType<boolean> = {
   },
 };
 
-/** Several values: separated by commas, or an array in a config file. */
 export function list<T>(item: SettingType<T>): SettingType<readonly T[]> {
   return {
     placeholder: `${item.placeholder},…`,
@@ -189,7 +170,7 @@ export function list<T>(item: SettingType<T>): SettingType<readonly T[]> {
   };
 }
 
-/** A path, made absolute when it is relative or starts with `~/`; the words of `reserved` stay as they are. */
+/** A path. `~/` and relative paths become absolute; the words of `reserved` stay. */
 export function path(placeholder: string, accepted: string, reserved: readonly string[] = []): SettingType<string> {
   return {
     placeholder,

@@ -5,35 +5,28 @@ import { ReplacedDatabase } from '../store/unusable-database.js';
 import { type ImportOptions, importRecords, type RefusedLine } from './import.js';
 import { type Line, LineSplitter, readSource, type Source } from './lines.js';
 
-/** The time between two commits while little arrives, and before another attempt while the database is unavailable, in milliseconds. */
+/** Milliseconds between commits while little arrives, and between attempts while the database is unavailable. */
 const PAUSE = 1000;
 
-/** Maximum lines, and characters of them, in a commit: memory is bounded however much waits in the pipe. */
+/** Limits of a commit: they bound the memory however much waits in the pipe. */
 const MOST_LINES = 1000;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
 type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export interface FollowOptions extends Required<Pick<ImportOptions, 'keep' | 'reclaim'>> {
-  /** Returns the current time in Unix seconds. */
+  /** Unix seconds. */
   now(): number;
   sleep: Sleep;
   signal: AbortSignal;
-  /** Called when lines are committed, up to this one, with those of them that were refused. */
+  /** Called when the lines up to this one are committed, with those of them that were refused. */
   onCommitted(line: number, refused: readonly RefusedLine[]): Promise<void>;
-  /** Called when another import has its turn. */
   onWait(): void;
   /** Called with the cause when the database becomes unavailable, and without one when it is available again. */
   onAvailability(failure?: Failure): Promise<void>;
 }
 
-/**
- * Imports records from a pipe until it ends, some of them in each transaction. Those that are refused are left out. While the database
- * is unavailable, it waits and reads no further.
- *
- * @throws {UnreadableSource} when the source is no text
- * @throws the reason of the signal when it aborts; what was not reported as committed is not there then
- */
+/** Imports a pipe until it ends. @throws {UnreadableSource} or the signal's reason; only lines reported as committed are stored */
 export async function followRecords(store: Store, source: Source, options: FollowOptions): Promise<void> {
   const { now, sleep, signal, onAvailability, onCommitted, ...rest } = options;
   const commit = async (lines: Line[]) => {
@@ -57,7 +50,7 @@ export async function followRecords(store: Store, source: Source, options: Follo
     if (isAway) await onAvailability();
     await onCommitted(lines.at(-1)?.number ?? 0, refused);
   };
-  // The sender may keep the pipe open after a failure, and a read that waits for its next bytes would never end.
+  // The sender may keep the pipe open after a failure: a pending read would never end.
   const failure = new AbortController();
   const ends = AbortSignal.any([signal, failure.signal]);
   for await (const lines of gatherLines(readSource(source, { signal: ends }), sleep)) {
@@ -73,11 +66,10 @@ function isUnavailable(error: unknown): error is Failure {
   return error instanceof Failure && error.code === 'unavailable' && !(error.cause instanceof ReplacedDatabase);
 }
 
-/** Yields the lines that have arrived, once a second and sooner when there are many. It reads no further until the next call. */
+/** Yields the lines that have arrived, every second or sooner when there are many. It reads no further until the next call. */
 async function* gatherLines(chunks: AsyncGenerator<Uint8Array>, sleep: Sleep): AsyncGenerator<Line[]> {
   const splitter = new LineSplitter();
   const ended = new AbortController();
-  // Rejected at the end alone.
   const pause = () => sleep(PAUSE, ended.signal).catch(() => {});
   let gathered: Line[] = [];
   let characters = 0;

@@ -22,73 +22,63 @@ import { readRecord, toRecords } from './records.js';
 export { type Source, UnreadableSource } from './lines.js';
 export { TooManyRemoved } from './plan.js';
 
-/** Lines of a source that were read already. */
 interface LinesOfSource {
   name: string;
   lines: readonly Line[];
 }
 
-/** A line that is not stored, and why. Both texts are safe to print on a terminal. */
+/** Both texts are safe to print on a terminal. */
 export interface RefusedLine {
   source: string;
-  /** Counted from 1. */
+  /** From 1. */
   line: number;
   reason: string;
 }
 
 export interface ImportProgress {
   source: string;
-  /** Read of this source so far; compressed ones, if it is compressed. */
+  /** Bytes read of this source, before decompression. */
   bytes: number;
-  /** Read of all sources so far. */
   records: number;
 }
 
-/** The ages at which events and transactions are removed, in seconds; without one they stay. */
+/** Seconds; older rows are removed. Undefined keeps all. */
 export interface Keep {
   event?: number | undefined;
   transaction?: number | undefined;
 }
 
 export interface ImportOptions {
-  /** Unix seconds: the creation time of clients and grants whose records have none. */
+  /** Unix seconds: the default creation time of clients and grants. */
   now: number;
-  /** Keep the good lines where others are refused. */
+  /** Store the accepted lines although others are refused. */
   keepGoing?: boolean;
-  /** Skip records that are older than this, in seconds. */
   keep?: Keep;
-  /** Refuse a source without an end record. */
   requireEnd?: boolean;
-  /** The longest line, in bytes. */
   maxLineBytes?: number;
   signal?: AbortSignal | undefined;
   onRefused?: (line: RefusedLine) => void;
   onProgress?: (progress: ImportProgress) => void;
-  /** Remove what the files do not name, of the kinds that they have records of. It does not go with `keepGoing`. */
+  /** Remove what the files do not name, of the kinds that they contain. Excludes `keepGoing`. */
   sync?: boolean;
-  /** Take the newest uses back where a total is below what is assigned. */
+  /** Take back the newest uses where a total is below what is assigned. */
   reclaim?: boolean;
   /** The share of a kind that `sync` may remove, from 0 to 1. */
   maxRemoved?: number;
-  /** Find out what the files would do, and write nothing. */
   dryRun?: boolean;
-  /** Write few records in one transaction, histories too. */
+  /** Write few records in one transaction, histories included. */
   isWhole?: boolean;
-  /** The longest wait for another import, in milliseconds. */
+  /** Maximum wait for another import, in milliseconds. */
   timeout?: number;
-  /** Called when another import has its turn. */
   onWait?: () => void;
-  /** Called when all files are read. */
   onCompare?: () => void;
-  /** Called before anything is written; what it yields can be read until the promise resolves. */
+  /** Called before any write; what it yields can be read until the promise resolves. */
   onPlan?: (plan: Plan) => Promise<void>;
-  /** Called with the number of rows that were written by now. */
   onWritten?: (rows: number) => void;
-  /** Called with the number of records that stay from now on, also when the import is interrupted. */
+  /** Called with the number of records that stay even if the import is interrupted. */
   onKept?: (records: number) => void;
 }
 
-/** An import that stored nothing, since lines were refused. */
 export class ImportRefused extends Error {
   readonly result: ImportResult;
 
@@ -100,18 +90,13 @@ export class ImportRefused extends Error {
   }
 }
 
-/** An import waits for another one for an hour at most: a night that hangs must not go unnoticed. */
+/** An hour, in milliseconds: a nightly import that hangs must not go unnoticed. */
 const TIMEOUT = 3600 * 1000;
 
 /**
- * Reads files of records (docs/import-format.md) into the store, in bounded memory: they are compared with it beside the service, and
- * only what differs is written. Every refused line is reported: first those that cannot be read, then those that
- * contradict others, each in order.
- *
- * @throws {ImportRefused} when a line was refused and `keepGoing` is not set; nothing is kept then
- * @throws {UnreadableSource} when a source has no records, is cut short, or is no text; nothing is kept then either
- * @throws the reason of the signal when it aborts, and whatever a source throws; nothing is kept then either, but for
- *   transactions and events that are written already
+ * Imports files of records (docs/import-format.md) in bounded memory, and writes only what differs. An error keeps nothing, except
+ * transactions and events that are already written. Lines that cannot be read are reported before those that contradict others.
+ * @throws {ImportRefused} when a line is refused without `keepGoing`; {UnreadableSource}; the signal's reason; a source's error
  */
 export async function importRecords(
   store: Store,
@@ -151,7 +136,7 @@ export async function importRecords(
   });
 }
 
-/** Refused lines of a compressed source that are held until it is read whole; more are only counted, as others. */
+/** Maximum refused lines that are held until a compressed source is read; further ones are only counted. */
 const MOST_HELD = 5000;
 
 async function readInto(
@@ -161,7 +146,7 @@ async function readInto(
   { signal, maxLineBytes = MAX_LINE_BYTES, now, keep, requireEnd, onProgress, onRefused }: ImportOptions,
   result: ImportResult,
 ): Promise<void> {
-  // Where compressed bytes are damaged, many lines are, which is known only at the end.
+  // Damaged gzip is detected at its end, after it has spoilt many lines.
   let held: RefusedLine[] | undefined;
   const refuse = (line: number, reason: Reason, type?: RecordType) => {
     if (type === undefined) result.unreadable += 1;
@@ -186,7 +171,7 @@ async function readInto(
         if ('reason' in record) refuse(line.number, record.reason, record.type);
         else if ('removal' in record) await files.remove(record.rowType, at(line.number), record.removal);
         else {
-          // It would be removed again, and sent to followers before that.
+          // It would be removed again, but only after followers had received it.
           const age = 'time' in record.row ? keep?.[record.type as keyof Keep] : undefined;
           const isOld = age !== undefined && 'time' in record.row && record.row.time < now - age;
           if (isOld) result.types[record.type].skipped += 1;
@@ -207,7 +192,7 @@ async function readInto(
     onProgress?.({ source: source.name, bytes, records: totalOf(result).read });
   }
   await take(splitter.end());
-  // An empty file is most often what a failed program has left.
+  // A failed program usually leaves an empty file.
   if (records === 0) throw new UnreadableSource(source.name, refusals.noRecords());
   if (end === undefined && requireEnd) throw new UnreadableSource(source.name, refusals.noEnd());
   if (end !== undefined && end !== records) {
@@ -217,11 +202,7 @@ async function readInto(
   for (const each of held ?? []) onRefused?.(each);
 }
 
-/**
- * Imports rows that the program itself has made, as records of a file.
- *
- * @throws {ImportRefused} when a row is refused
- */
+/** Imports rows of the program itself. @throws {ImportRefused} */
 export async function importRows(store: Store, batches: Iterable<Batch>, options: ImportOptions): Promise<void> {
   const text = (batch: Batch) => toRecords(batch).map((record) => `${JSON.stringify(record)}\n`);
   const lines = function* () {

@@ -3,10 +3,9 @@ import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Reason, refusals } from '../domain/refusals.js';
 
-/** The default limit of a line, in bytes. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
-/** A line of a file, counted from 1: its text without its end, or the reason why it has none. */
+/** Numbers start at 1; the text has no line end. */
 export type Line = { number: number; text: string } | { number: number; problem: Reason };
 
 const NEWLINE = 0x0a;
@@ -17,13 +16,11 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
 /** A list, or bytes that are not ASCII, where the first record begins. */
 const NOT_RECORDS = /^[ \t\r\n]*(?:\[|[^{]{0,15}[^\t\r\n -~]|\{\0)/;
 
-/** A file of records: its name for messages, and how to open it when its turn comes. */
 export interface Source {
   name: string;
   open(): Readable;
 }
 
-/** A source that holds no lines of records at all; the message says why and what to do. */
 export class UnreadableSource extends Error {
   constructor(name: string, problem: Reason) {
     super(`${name} ${problem}`);
@@ -33,18 +30,12 @@ export class UnreadableSource extends Error {
 
 interface ReadOptions {
   signal?: AbortSignal | undefined;
-  /** Called with the number of bytes that were read so far, before any decompression. */
+  /** Called with the bytes read so far, before decompression. */
   onRead?: (bytes: number) => void;
-  /** Called before the first bytes of a source that is compressed. */
   onCompressed?: () => void;
 }
 
-/**
- * Reads the bytes of a source as they arrive, decompressed if it is gzip, which its first bytes show.
- *
- * @throws {UnreadableSource} when it is another format than lines of text, or damaged gzip
- * @throws the error of its stream, and the reason of the signal when it aborts
- */
+/** Yields a source as it arrives, decompressed if it begins as gzip. @throws {UnreadableSource} or the signal's reason */
 export async function* readSource(source: Source, options: ReadOptions = {}): AsyncGenerator<Uint8Array> {
   const { signal, onRead, onCompressed } = options;
   const stream = source.open();
@@ -74,7 +65,7 @@ export async function* readSource(source: Source, options: ReadOptions = {}): As
       yield chunk;
     }
   } catch (error) {
-    // A stream that is destroyed by the signal throws another error instead of the signal's reason.
+    // A stream that the signal destroys throws another error than the signal's reason.
     signal?.throwIfAborted();
     throw error;
   } finally {
@@ -91,7 +82,6 @@ async function* countBytes(stream: Readable, onRead?: (bytes: number) => void): 
   }
 }
 
-/** Decompresses all members of a gzip file; memory is bounded however much it expands. */
 async function* decompress({ name }: Source, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     // An error of the source ends the decompression, where it is thrown.
@@ -104,12 +94,7 @@ async function* decompress({ name }: Source, chunks: AsyncGenerator<Uint8Array>)
   }
 }
 
-/**
- * Splits a stream of UTF-8 into lines, however its chunks fall. Lines end with LF or CRLF; a byte order mark at the start
- * is left out.
- *
- * Memory is bounded: it keeps one unfinished line at most, and nothing of one that exceeds the limit.
- */
+/** Splits UTF-8 at LF or CRLF without a byte order mark. It buffers one unfinished line at most, and none beyond the limit. */
 export class LineSplitter {
   readonly #limit: number;
   #held = Buffer.alloc(0);
@@ -120,17 +105,14 @@ export class LineSplitter {
     this.#limit = limit;
   }
 
-  /** The bytes of the unfinished line that are held: never more than the limit. */
   get held(): number {
     return this.#held.length;
   }
 
-  /** The number of the unfinished line, when it exceeds the limit already. */
   get overlong(): number | undefined {
     return this.#isTooLong ? this.#number + 1 : undefined;
   }
 
-  /** Yields the lines that end in this chunk. */
   *push(chunk: Uint8Array): Generator<Line> {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
@@ -140,7 +122,6 @@ export class LineSplitter {
     if (start < chunk.length) this.#hold(chunk.subarray(start));
   }
 
-  /** Yields the last line, when the stream did not end in a newline. */
   *end(): Generator<Line> {
     if (this.#held.length > 0 || this.#isTooLong) yield this.#line(new Uint8Array());
   }
@@ -150,7 +131,6 @@ export class LineSplitter {
     this.#held = this.#isTooLong ? Buffer.alloc(0) : Buffer.concat([this.#held, part]);
   }
 
-  /** Returns the line that ends with these bytes. */
   #line(rest: Uint8Array): Line {
     this.#number += 1;
     const number = this.#number;

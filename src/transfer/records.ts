@@ -29,46 +29,38 @@ const removalFormats = Object.fromEntries(
   Object.entries(recordModels).map(([type, model]) => [type, removalFormat(model)]),
 ) as Record<RecordType, RemovalFormat>;
 
-/** The kind of the last record of a file that says how many it has. */
 const END = 'end';
 
 const endSchema = z.strictObject({ records: whole(0).schema });
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Files that were put together with `cat` have such lines. */
+/** `cat` joins files into such lines. */
 const MARKED = 'it begins with a byte order mark, which may only stand at the start of a file; remove it';
 
-/** A record that can be stored. */
 export interface ReadRecord {
   type: RecordType;
   rowType: StagedType;
   row: StagedRow;
 }
 
-/** A record that removes something. */
 export interface ReadRemoval {
   type: RecordType;
   rowType: StagedType;
   removal: Removal;
 }
 
-/** The last record of a file, with the number of records before it: a file that has fewer was cut short. */
+/** The last record of a file: with fewer records before it, the file was cut short. */
 export interface EndRecord {
   records: number;
 }
 
-/** A record that cannot be stored, and why; its type where that much is clear. */
 export interface UnreadableRecord {
   type: RecordType | undefined;
   reason: Reason;
 }
 
-/**
- * Reads one line of a galaxy file.
- *
- * @param now Unix seconds: the time at which a client or grant was made whose record does not say
- */
+/** Reads a line of a galaxy file. `now` (Unix seconds) is the default creation time of clients and grants. */
 export function readRecord(line: string, now: number): ReadRecord | ReadRemoval | EndRecord | UnreadableRecord {
   let json: unknown;
   try {
@@ -94,7 +86,6 @@ export function readRecord(line: string, now: number): ReadRecord | ReadRemoval 
   return 'removed' in fields ? readRemoval(kind, fields) : readFields(kind, fields, now);
 }
 
-/** Returns the line that ends a file of so many records. */
 export function endLine(records: number): string {
   return `${JSON.stringify({ kind: END, records } satisfies EndRecord & { kind: string })}\n`;
 }
@@ -103,10 +94,7 @@ export function isRecordType(text: string): text is RecordType {
   return Object.hasOwn(recordModels, text);
 }
 
-/**
- * Converts a cell of a table to the value of a field: a text where the field takes it, otherwise the number or the flag that it
- * looks like. What fits no field stays as it is: the import refuses it with its line.
- */
+/** Returns text where the field takes it, else the number or flag it looks like. The import refuses what fits no field. */
 export function readCell(type: RecordType, name: string, cell: string): string | number | boolean {
   const fields = new Map(Object.entries({ ...removalFormats[type].schema.shape, ...formats[type].schema.shape }));
   if (fields.get(name)?.safeParse(cell).success !== false) return cell;
@@ -114,7 +102,6 @@ export function readCell(type: RecordType, name: string, cell: string): string |
   return /^(true|false)$/i.test(cell) ? cell.toLowerCase() === 'true' : cell;
 }
 
-/** Returns the names of the fields of a record and of its removal. */
 export function fieldNames(type: RecordType): string[] {
   return Object.keys({ ...removalFormats[type].schema.shape, ...formats[type].schema.shape });
 }
@@ -142,7 +129,6 @@ function rowTypeOf(type: RecordType): StagedType {
   return type === 'faction' ? 'entity' : type;
 }
 
-/** Returns the records of a batch of rows, as they stand in a galaxy file. */
 export function toRecords(batch: Batch | RemovedBatch, withSecrets = true): object[] {
   const { type } = batch;
   if ('removals' in batch) {
@@ -157,17 +143,16 @@ export function toRecords(batch: Batch | RemovedBatch, withSecrets = true): obje
   });
 }
 
-/** Returns some columns of a row as the fields of its record; columns that records do not have are left out. */
+/** Omits columns that records do not have. */
 export function fieldsOf(type: RecordType, row: Record<string, unknown>, columns: readonly string[]) {
   return formats[type].toFields(row, columns);
 }
 
-/** A faction is an entity to the store, and a type of its own in a galaxy file. */
 function recordTypeOf(type: RowType, row: object): RecordType {
   return type === 'entity' && 'uid' in row && typeOfUid(String(row.uid)) === 'faction' ? 'faction' : type;
 }
 
-/** The maximum number of faults in a reason; one line can have thousands. */
+/** A line can have thousands of faults. */
 const SHOWN = 3;
 
 const words: Record<string, string> = {
@@ -178,9 +163,8 @@ const words: Record<string, string> = {
   object: 'an object',
 };
 
-/** Explains in one line why a record is refused, with the fields at fault. */
 function reasonOf(error: z.ZodError, type: string, fields: string[]): Reason {
-  // A misspelt field comes first: it is why another one is missing.
+  // A misspelt field comes first: it explains why another one is missing.
   const unknown = error.issues.filter(({ code }) => code === 'unrecognized_keys');
   const issues = [...unknown, ...error.issues.filter(({ code }) => code !== 'unrecognized_keys')];
   const reasons = issues.slice(0, SHOWN).map((issue) => describe(issue, type, fields));
