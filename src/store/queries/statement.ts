@@ -11,6 +11,12 @@ class Placeholder {
   }
 }
 
+/** An adapter whose database can be read in one call. */
+export interface ReadsAtOnce {
+  /** Returns undefined while a transaction is open: the read has to wait for its end. */
+  readAtOnce(sql: string, parameters: readonly unknown[]): unknown[] | undefined;
+}
+
 export type Value<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
 
 /**
@@ -34,7 +40,10 @@ export function statement<Values extends object>() {
       const parameters = query.parameters.map((parameter) =>
         parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
       );
-      return (await db.executeQuery<Row>({ query: node, queryId, sql, parameters })).rows;
+      const rows = db.isTransaction ? undefined : (adapter as Partial<ReadsAtOnce>).readAtOnce?.(sql, parameters);
+      return (
+        (rows as Row[] | undefined) ?? (await db.executeQuery<Row>({ query: node, queryId, sql, parameters })).rows
+      );
     };
 
     const first = async (db: Db, values: Values): Promise<Row | undefined> => (await all(db, values))[0];

@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import { Failure, unavailable } from '../../domain/failure.js';
 import { Conflict } from '../commits.js';
+import type { ReadsAtOnce } from '../queries/statement.js';
 
 export type SqliteConnection = DatabaseSyncInstance;
 
@@ -97,10 +98,11 @@ export function readPragma(database: SqliteConnection, name: string): number {
 
 /** Calls `checkFile`, which throws for a lost file, after every commit, and `onChange` after statements that may write. */
 export function dialect(database: SqliteConnection, checkFile: () => void, onChange: () => void = () => {}): Dialect {
+  const statements = new Statements(database, onChange);
   return {
-    createDriver: () => new FileDriver(database, new Statements(database, onChange), checkFile),
+    createDriver: () => new FileDriver(database, statements, checkFile),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new ReadingAdapter(database, statements),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
@@ -161,6 +163,22 @@ function toObject(names: readonly string[], values: readonly unknown[]): Record<
   const row: Record<string, unknown> = {};
   for (let index = 0; index < values.length; index += 1) row[names[index] as string] = values[index];
   return row;
+}
+
+/** Reads without the promises of an executor, which take longer than a short query; beside a transaction reads wait for its end. */
+class ReadingAdapter extends SqliteAdapter implements ReadsAtOnce {
+  readonly #database: SqliteConnection;
+  readonly #statements: Statements;
+
+  constructor(database: SqliteConnection, statements: Statements) {
+    super();
+    this.#database = database;
+    this.#statements = statements;
+  }
+
+  readAtOnce(sql: string, parameters: readonly unknown[]): unknown[] | undefined {
+    return this.#database.isTransaction ? undefined : this.#statements.prepare(sql).all(parameters);
+  }
 }
 
 /** Begins transactions with the write lock, so that none fails half-way. A busy lock fails at once, and `repeat` retries. */
