@@ -1,11 +1,16 @@
 import type { Difference } from './migrations/migrate.js';
 
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+}
+
 export interface Inspection extends Difference {
   damage?: string | undefined;
   encoding: string;
   /** Settings that may lose acknowledged changes in a crash, each with the next step. */
   unsafe: { finding: string; next: string }[];
-  /** Number of valid tokens that expire by the given time. */
+  /** Number of valid tokens that expire within a week. */
   expiring: number;
   server?: PostgresServer;
 }
@@ -24,6 +29,10 @@ export interface PostgresServer {
 
 export const APPLIED = 'select name from kysely_migration order by name';
 
-/** Takes Unix seconds. */
-export const countTokens = (now: number, until: number) =>
-  `select count(*) as expiring from tokens where revoked_at is null and expires_at > ${now} and expires_at <= ${until}`;
+const WEEK = 7 * 24 * 3600;
+
+export function countTokens(clock: Clock): string {
+  const now = Math.floor(clock.now() / 1000);
+  return `select count(*) as expiring from tokens
+    where revoked_at is null and expires_at > ${now} and expires_at <= ${now + WEEK}`;
+}

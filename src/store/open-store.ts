@@ -1,9 +1,8 @@
 import { Failure } from '../domain/failure.js';
 import { isPostgres } from './address.js';
-import type { Inspection } from './inspection.js';
+import type { Clock, Inspection } from './inspection.js';
 import type { PrepareOptions } from './migrations/migrate.js';
 import type { Store } from './store.js';
-import { UnusableDatabase } from './unusable-database.js';
 
 export interface OpenOptions extends PrepareOptions {
   /** A file, `:memory:`, or the URL of a PostgreSQL database. */
@@ -27,24 +26,14 @@ export async function openStore({ database, ...options }: OpenOptions): Promise<
   return openSqlite({ path: database, ...options });
 }
 
-/** Inspects a database without changing it; `clock` returns Unix milliseconds, `now` and `until` are Unix seconds. */
-export async function inspectDatabase(
-  database: string,
-  clock: () => number,
-  now: number,
-  until: number,
-): Promise<Inspection> {
-  if (!isPostgres(database)) {
-    const { inspectSqlite } = await import('./sqlite/inspect-database.js');
-    return inspectSqlite(database, now, until);
+/** Inspects a database without changing it. @throws {UnusableDatabase} when it cannot be examined */
+export async function inspectDatabase(database: string, clock: Clock): Promise<Inspection> {
+  if (isPostgres(database)) {
+    const { inspectPostgres } = await import('./postgres/inspect-database.js');
+    return inspectPostgres(database, clock);
   }
-  const { inspectPostgres } = await import('./postgres/inspect-database.js');
-  const { cannotUse, unusablePostgres } = await import('./postgres/errors.js');
-  return inspectPostgres(database, clock, now, until).catch((cause: unknown) => {
-    const error = unusablePostgres(database, cause);
-    if (error instanceof UnusableDatabase || !(error instanceof Error)) throw error;
-    throw cannotUse(database, error.message, 'look at the log of PostgreSQL', error);
-  });
+  const { inspectSqlite } = await import('./sqlite/inspect-database.js');
+  return inspectSqlite(database, clock);
 }
 
 /** Explains the failure of a database that is away, busy or full as an `UnusableDatabase`; returns any other error as it is. */

@@ -41,7 +41,7 @@ done`,
   ],
   'it needs a container engine': [
     'docker compose -f deploy/compose.yaml up --detach --build',
-    'docker compose -f deploy/compose.yaml exec one svcapi doctor --instances 3',
+    'docker compose -f deploy/compose.yaml exec one svcapi doctor',
     'docker compose -f deploy/compose.yaml exec one svcapi token list',
     'docker compose -f deploy/compose.yaml restart balancer',
     'docker compose -f deploy/compose.yaml build one',
@@ -56,7 +56,7 @@ done`,
   'it needs PostgreSQL': [
     `runuser -u postgres -- psql --quiet --command "create role svcapi login password '$password'" \\
   --command "create database svcapi owner svcapi encoding 'UTF8' template template0"`,
-    'svcapi doctor --config /etc/svcapi/config.toml --instances 3',
+    'svcapi doctor --config /etc/svcapi/config.toml',
     'runuser -u postgres -- pg_dump --format=custom svcapi > "/var/backups/svcapi/$(date +%F).dump"',
     'runuser -u postgres -- dropdb svcapi',
     'runuser -u postgres -- createdb --owner=svcapi --encoding=UTF8 --template=template0 svcapi',

@@ -21,8 +21,9 @@ const OTHER_FILES = 64;
 const STOP_TIMEOUT = 30;
 
 interface Machine {
+  /** Unix seconds. */
   now: number;
-  faults: readonly Result[];
+  faults: Result[];
 }
 
 const machineChecks: Check<Machine>[] = [
@@ -37,18 +38,16 @@ const serverChecks: Check[] = [
   { title: 'ports', run: ({ settings }) => checkPorts(settings) },
   ...databaseChecks,
   { title: 'Redis', run: checkRedis },
-  { title: 'limits', run: async ({ settings }) => [...(await checkOpenFiles(settings)), checkShares(settings)] },
+  { title: 'limits', run: ({ settings }) => checkOpenFiles(settings) },
   { title: 'stop', run: ({ settings }) => checkStop(settings) },
 ];
 
 /** Stops after the checks of the machine if the settings are invalid. */
-export async function* examine(command: CliCommand, instances: number) {
-  const { io } = command.context;
-  const now = command.context.now();
+export async function* examine(command: CliCommand) {
+  const { context } = command;
   const { settings, faults } = await readSettings(command);
-  yield* runAll(machineChecks, { now, faults });
-  if (!settings) return;
-  yield* runAll(serverChecks, { settings, instances, database: await inspect(settings.database, () => io.now(), now) });
+  yield* runAll(machineChecks, { now: context.now(), faults });
+  if (settings) yield* runAll(serverChecks, { settings, database: await inspect(settings.database, context.io) });
 }
 
 async function* runAll<S>(checks: readonly Check<S>[], subject: S) {
@@ -92,18 +91,6 @@ async function checkOpenFiles({ maxConnections }: ServerSettings): Promise<Resul
   if (limit >= needed) return [ok(`${limit} open files allowed, ${needed} needed`)];
   const next = 'raise LimitNOFILE of the systemd unit (ulimit -n in a shell), or lower --max-connections';
   return [problem(`${limit} open files allowed, but ${maxConnections} connections need ${needed}`, next)];
-}
-
-function checkShares({ maxConnections, maxConnectionsPerAddress, maxStreams }: ServerSettings): Result {
-  if (maxConnectionsPerAddress >= maxConnections) {
-    const next = 'set --max-connections-per-address lower than --max-connections';
-    return warning(`one address may take all ${maxConnections} connections`, next);
-  }
-  if (maxStreams > maxConnections) {
-    const next = 'set --max-streams lower than --max-connections: each stream holds a connection';
-    return warning(`${maxStreams} streams, but ${maxConnections} connections`, next);
-  }
-  return ok(`${maxConnections} connections, ${maxConnectionsPerAddress} an address`);
 }
 
 /** Nothing says which unit runs this configuration, so the longer timeout counts. */

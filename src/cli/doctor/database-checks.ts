@@ -2,11 +2,8 @@ import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isLoopback } from '../../domain/url.js';
 import { isPostgres, shownDatabase } from '../../store/address.js';
-import type { Inspection } from '../../store/inspection.js';
+import type { Clock, Inspection } from '../../store/inspection.js';
 import { type Check, ok, problem, type Result, type ServerSettings, type Subject, warning } from './finding.js';
-
-/** Seconds. Tokens that expire within this time are reported. */
-const SOON = 7 * 24 * 3600;
 
 /** The largest harmless difference between clocks, in seconds. */
 const CLOCK_TOLERANCE = 5;
@@ -30,8 +27,8 @@ function ofDatabase(check: (found: Inspection, settings: ServerSettings) => Resu
   return ({ database, settings }) => ('state' in database ? [] : check(database, settings));
 }
 
-/** Returns a Result if the database cannot be examined. `clock` returns Unix milliseconds; `now` is in Unix seconds. */
-export async function inspect(database: string, clock: () => number, now: number): Promise<Inspection | Result> {
+/** Returns a Result if the database cannot be examined. */
+export async function inspect(database: string, clock: Clock): Promise<Inspection | Result> {
   if (database === ':memory:')
     return warning('in memory: everything is lost when the server stops', 'name a file in --database');
   if (!isPostgres(database) && !(await stat(database).catch(() => undefined))) {
@@ -43,21 +40,17 @@ export async function inspect(database: string, clock: () => number, now: number
     import('../../store/unusable-database.js'),
   ]);
   try {
-    return await inspectDatabase(database, clock, now, now + SOON);
+    return await inspectDatabase(database, clock);
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error;
     return problem(error.problem, error.next);
   }
 }
 
-function checkDatabase({ settings, instances, database }: Subject): Result[] {
-  const results = 'state' in database ? [database] : checkTables(database, settings);
-  if (instances > 1 && !isPostgres(settings.database)) {
-    const next = 'share a PostgreSQL database: --database postgres://…';
-    results.push(problem(`${instances} servers cannot share the file ${settings.database}`, next));
-  }
-  if ('server' in database && database.server) results.push(...checkServer(database.server, settings, instances));
-  return results;
+function checkDatabase({ settings, database }: Subject): Result[] {
+  if ('state' in database) return [database];
+  const { server } = database;
+  return [...checkTables(database, settings), ...(server ? checkServer(server, settings) : [])];
 }
 
 function checkTables({ missing, unknown, damage }: Inspection, { database }: ServerSettings): Result[] {
@@ -74,18 +67,15 @@ function checkTables({ missing, unknown, damage }: Inspection, { database }: Ser
 function checkServer(
   { version, connections, taken, drift, isEncrypted }: NonNullable<Inspection['server']>,
   { database, databaseConnections: pool }: ServerSettings,
-  instances: number,
 ): Result[] {
   const results: Result[] = [];
   const shown = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
   if (version < OLDEST) results.push(problem(shown, `upgrade to ${OLDEST / 10_000} or newer`));
   // A rolling restart or a migration needs one more.
-  const needed = instances * pool + 1;
-  if (needed > connections - taken) {
-    const finding = `${connections} connections, ${taken} used by others, ${needed} needed for ${instances} × ${pool} of svcapi`;
-    const next = 'raise max_connections, or lower --database-connections';
-    results.push(needed > connections ? problem(finding, next) : warning(finding, next));
-  }
+  const room = Math.max(0, Math.floor((connections - taken - 1) / pool));
+  const finding = `room for ${room} svcapi with ${pool} connections each: ${connections} in all, ${taken} used by others`;
+  const next = 'raise max_connections, or lower --database-connections';
+  results.push(room > 0 ? ok(finding) : problem(finding, next));
   if (Math.abs(drift) > CLOCK_TOLERANCE) {
     const finding = `its clock differs from this machine by ${Math.round(Math.abs(drift))} s`;
     results.push(problem(finding, 'set both by NTP: timedatectl set-ntp true'));

@@ -13,15 +13,13 @@ export interface Result {
 
 export interface Subject {
   settings: ServerSettings;
-  /** Servers that share the database. */
-  instances: number;
   /** A Result when it cannot be examined. */
   database: Inspection | Result;
 }
 
 export interface Check<S = Subject> {
   title: string;
-  run(subject: S): Result | readonly Result[] | Promise<Result | readonly Result[]>;
+  run(subject: S): Result | Result[] | Promise<Result | Result[]>;
 }
 
 export const ok = (finding: string): Result => ({ state: 'ok', finding, next: '' });

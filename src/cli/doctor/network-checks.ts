@@ -6,9 +6,6 @@ import { ok, problem, type Result, type ServerSettings, type Subject, warning } 
 /** Minimum prefix length of a proxy network; a broader one contains clients. */
 const FEWEST_BITS = { 4: 8, 6: 16 } as const;
 
-/** The oldest version with all commands that this program uses. */
-const OLDEST_REDIS = 6;
-
 export function checkPublicUrl({ host, publicUrl, trustedProxies }: ServerSettings): Result {
   if (publicUrl === undefined) {
     if (isLoopback(host) && trustedProxies.length === 0) return ok('none; not needed on this machine alone');
@@ -69,14 +66,9 @@ async function checkPort(address: Address, path: string, text: string, own?: Add
   return problem(`cannot listen on ${host}:${port}: ${reason}`, next);
 }
 
-export async function checkRedis({ settings, instances }: Subject): Promise<Result[]> {
-  const { redis, database } = settings;
-  if (redis === undefined) {
-    if (isPostgres(database)) return [ok('none: calls are counted in the database')];
-    if (instances === 1) return [ok('none: calls are counted in the process')];
-    const finding = `none: each of ${instances} instances counts by itself, so clients get ${instances} times the limit`;
-    return [problem(finding, 'give --redis, or count in PostgreSQL with --database postgres://…')];
-  }
+export async function checkRedis({ settings: { redis, database } }: Subject): Promise<Result[]> {
+  if (redis === undefined)
+    return [ok(`none: calls are counted in the ${isPostgres(database) ? 'database' : 'process'}`)];
   const { host, hostname, password } = new URL(redis);
   const isOpen = password === '' && !isLoopback(hostname);
   const next = 'set requirepass in Redis, and give redis://:PASSWORD@HOST in SVCAPI_REDIS';
@@ -93,9 +85,6 @@ async function askRedis(url: string, host: string): Promise<Result> {
   const { inspectRedis } = await import('../../server/rate-limit/inspect-redis.js');
   try {
     const { version, policy, isLimited } = await inspectRedis(url);
-    if (Number.parseInt(version, 10) < OLDEST_REDIS) {
-      return problem(`${host} is Redis ${version}`, `upgrade to ${OLDEST_REDIS} or newer`);
-    }
     if (isLimited && /^(volatile|allkeys)/.test(policy)) {
       const finding = `${policy} evicts counters when memory is full: clients get more calls than the limit`;
       return warning(finding, 'set maxmemory-policy noeviction: counters expire by themselves');

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { APPLIED, countTokens, type Inspection } from '../inspection.js';
+import { unavailable } from '../../domain/failure.js';
+import { APPLIED, type Clock, countTokens, type Inspection } from '../inspection.js';
 import { compareMigrations } from '../migrations/migrate.js';
-import { cannotUse } from './errors.js';
+import { cannotUse, unusablePostgres } from './errors.js';
 
 const SERVER = `
   select current_schema() as schema, current_setting('server_version_num')::int as version,
@@ -17,13 +18,8 @@ const SERVER = `
     extract(epoch from clock_timestamp())::float8 as clock,
     to_regclass(quote_ident(current_schema()) || '.kysely_migration') is not null as has_tables`;
 
-/** Inspects a database and its server, even while servers use it. Throws the errors of the driver. */
-export async function inspectPostgres(
-  address: string,
-  clock: () => number,
-  now: number,
-  until: number,
-): Promise<Inspection> {
+/** Inspects a database and its server, even while servers use it. @throws {UnusableDatabase} */
+export async function inspectPostgres(address: string, clock: Clock): Promise<Inspection> {
   const client = new pg.Client({
     connectionString: address,
     connectionTimeoutMillis: 5000,
@@ -33,30 +29,26 @@ export async function inspectPostgres(
   client.on('error', () => {});
   try {
     await client.connect();
-    return await look(client, address, clock, now, until);
+    return await look(client, address, clock);
+  } catch (error) {
+    throw unusablePostgres(address, unavailable({ retry_after: 1, cause: error }));
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-async function look(
-  client: pg.Client,
-  address: string,
-  clock: () => number,
-  now: number,
-  until: number,
-): Promise<Inspection> {
+async function look(client: pg.Client, address: string, clock: Clock): Promise<Inspection> {
   const all = async (query: string) => (await client.query(query)).rows as Record<string, unknown>[];
   const first = async (query: string) => (await all(query))[0] ?? {};
   const server = await first(SERVER);
-  const asked = clock() / 1000;
+  const asked = clock.now() / 1000;
   if (server.schema === null) throw cannotUse(address, 'its search_path names no schema', 'make one, or name another');
   // Rolled back: a standby, and a user without rights, fail here.
   await client.query(`begin; create table svcapi_probe_${randomBytes(6).toString('hex')} (probed int); rollback`);
   const off = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => server[name] === 'off');
   const applied = server.has_tables ? (await all(APPLIED)).map(({ name }) => String(name)) : [];
   const compared = compareMigrations(applied);
-  const tokens = compared.missing.length > 0 ? {} : await first(countTokens(now, until));
+  const tokens = compared.missing.length > 0 ? {} : await first(countTokens(clock));
   return {
     ...compared,
     encoding: String(server.encoding),

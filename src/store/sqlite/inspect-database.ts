@@ -1,11 +1,11 @@
 import { accessSync, constants } from 'node:fs';
-import { APPLIED, countTokens, type Inspection } from '../inspection.js';
+import { APPLIED, type Clock, countTokens, type Inspection } from '../inspection.js';
 import { compareMigrations } from '../migrations/migrate.js';
 import { DatabaseSync, type SqliteConnection } from './driver.js';
 import { findDamage, refuseEmptyFile, refuseForeignLog, unusable } from './unusable.js';
 
 /** Inspects a file without writing to it, even beside a server. Throws UnusableDatabase if this user cannot use the file. */
-export function inspectSqlite(path: string, now: number, until: number): Inspection {
+export function inspectSqlite(path: string, clock: Clock): Inspection {
   let database: SqliteConnection | undefined;
   try {
     refuseEmptyFile(path);
@@ -14,7 +14,7 @@ export function inspectSqlite(path: string, now: number, until: number): Inspect
     database = new DatabaseSync(path, { readOnly: true });
     // A server has the lock for some milliseconds at a time, an import for longer.
     database.exec('pragma busy_timeout = 5000');
-    return look(database, path, now, until);
+    return look(database, path, clock);
   } catch (error) {
     throw unusable(path, error);
   } finally {
@@ -22,7 +22,7 @@ export function inspectSqlite(path: string, now: number, until: number): Inspect
   }
 }
 
-function look(database: SqliteConnection, path: string, now: number, until: number): Inspection {
+function look(database: SqliteConnection, path: string, clock: Clock): Inspection {
   const all = (query: string) => database.prepare(query).all() as Record<string, unknown>[];
   const only = (query: string) => Object.values(all(query)[0] ?? {});
   const [mode] = only('pragma journal_mode');
@@ -37,5 +37,5 @@ function look(database: SqliteConnection, path: string, now: number, until: numb
   const hasTables = only("select count(*) from sqlite_master where name = 'kysely_migration'")[0] === 1;
   const compared = compareMigrations(hasTables ? all(APPLIED).map(({ name }) => String(name)) : []);
   if (compared.missing.length > 0) return { ...found, ...compared };
-  return { ...found, ...compared, expiring: Number(only(countTokens(now, until))[0]) };
+  return { ...found, ...compared, expiring: Number(only(countTokens(clock))[0]) };
 }

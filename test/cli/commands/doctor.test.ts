@@ -107,19 +107,9 @@ const rows: [fault: string, argv: string[], check: string, state: string, next: 
   ],
   ['an address of another machine', ['--host', '192.0.2.1', '--port', '8080'], 'ports', 'problem', /another --host/],
   ['more connections than open files', ['--max-connections', '1000000'], 'limits', 'problem', /LimitNOFILE/],
-  [
-    'connections that one address may take',
-    ['--max-connections-per-address', '1000'],
-    'limits',
-    'warning',
-    /lower than/,
-  ],
-  ['more streams than connections', ['--max-streams', '1001'], 'limits', 'warning', /lower than --max-connections/],
   ['a drain delay beyond the time to stop', ['--drain-delay', '25s'], 'stop', 'warning', /^raise TimeoutStopSec/],
   ['a database in memory', ['--database', ':memory:'], 'database', 'warning', /--database/],
   ['no database', ['--database', '/nonexistent/galaxy.db'], 'database', 'warning', /svcapi import or svcapi serve/],
-  ['instances that share a file', ['--instances', '3'], 'database', 'problem', /^share a PostgreSQL database/],
-  ['instances that count for themselves', ['--instances', '3'], 'Redis', 'problem', /--redis/],
   [
     'a PostgreSQL that is away',
     ['--database', 'postgres://u:hush@127.0.0.1:1/d'],
@@ -328,6 +318,7 @@ onPostgres(
     await (await openTestStore(address)).close();
     const sound = await examine(database);
     t.is(sound.code, 0, sound.stdout);
+    t.regex(sound.stdout, /^database\tok\troom for \d+ svcapi with 10 connections each: \d+ in all/m);
     for (const check of ['database', 'encoding', 'durability', 'tokens']) t.is(sound.of(check)[0], 'ok', check);
     await query(address, "insert into kysely_migration values ('9999-later', '')");
     t.regex((await examine(database)).of('database').join('\t'), /^problem\tmade by a newer version .*9999-later/);
@@ -338,7 +329,7 @@ const postgresRows: [fault: string, options: string, argv: string[], check: stri
   ['commits that are not on the disk', 'synchronous_commit=off', [], 'durability', /synchronous_commit = on/],
   ['a server that is read-only', 'default_transaction_read_only=on', [], 'database', /primary server/],
   ['a schema that is not there', 'search_path=nowhere_at_all', [], 'database', /^make one, or name another/],
-  ['too few connections', 'application_name=x', ['--instances', '9999'], 'database', /max_connections/],
+  ['too few connections', 'application_name=x', ['--database-connections', '1000'], 'database', /max_connections/],
 ];
 
 for (const [fault, option, argv, check, next] of postgresRows) {

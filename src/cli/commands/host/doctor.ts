@@ -1,5 +1,3 @@
-import { Option } from 'commander';
-import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import type { Result } from '../../doctor/finding.js';
@@ -14,25 +12,15 @@ const tones = { ok: 'good', warning: 'strong', problem: 'bad' } as const;
 const columns: Column<Finding>[] = [
   { name: 'check', value: ({ check }) => check },
   { name: 'state', value: ({ state }) => state, tone: ({ state }) => tones[state] },
-  { name: 'finding', value: ({ finding }) => finding },
-  { name: 'next', value: ({ next }) => next },
-];
-
-/** The next step is below the finding, since few findings have one. */
-const tableColumns: Column<Finding>[] = [
-  ...columns.slice(0, 2),
   {
     name: 'finding',
     value: ({ finding }) => finding,
+    // The next step is below the finding, since few findings have one.
     shown: ({ finding, next }) => (next === '' ? finding : `${finding}\n→ ${next}`),
     long: 'wrap',
   },
+  { name: 'next', value: ({ next }) => next },
 ];
-
-interface DoctorOptions {
-  instances: number;
-  strict?: boolean;
-}
 
 export function doctorCommand(context: Context): CliCommand {
   const command = new CliCommand('doctor', context)
@@ -42,30 +30,25 @@ export function doctorCommand(context: Context): CliCommand {
         'line a check. Every warning and every problem comes with the next step. It changes nothing, shows no password, ' +
         'and can run beside a running server.',
     )
-    .addOption(
-      new Option('--instances <number>', 'number of servers that share the database')
-        .argParser(readInstances)
-        .default(1),
-    )
     .option('--strict', 'exit with 1 for warnings too')
     .exitStatus('ok', 'there is no problem; there may be warnings')
     .exitStatus('other', 'there is a problem, or with --strict a warning')
     .example('svcapi doctor', 'the configuration that svcapi serve would run with here')
     .example('svcapi doctor --strict', 'before going live: warnings count too')
     .example("svcapi doctor | awk -F '\\t' '$2 != \"ok\"'", 'only warnings and problems')
-    .action((options: DoctorOptions) => doctor(command, options));
+    .action(({ strict = false }: { strict?: boolean }) => doctor(command, strict));
   addSettings(command, 'store');
   addSettings(command, 'serve');
   return addOutput(command, columns);
 }
 
-async function doctor(command: CliCommand, { instances, strict }: DoctorOptions): Promise<void> {
+async function doctor(command: CliCommand, isStrict: boolean): Promise<void> {
   const { context } = command;
-  const printer = createPrinter(command, columns, { compact: tableColumns });
+  const printer = createPrinter(command, columns, { compact: columns.slice(0, 3) });
   const { examine } = await import('../../doctor/checks.js');
   const counts = { ok: 0, warning: 0, problem: 0 };
   const counted = async function* () {
-    for await (const finding of examine(command, instances)) {
+    for await (const finding of examine(command)) {
       counts[finding.state] += 1;
       yield finding;
     }
@@ -77,10 +60,5 @@ async function doctor(command: CliCommand, { instances, strict }: DoctorOptions)
   context.info(
     found.length === 0 ? 'No problems found.' : `${found.join(' and ')}: see the last column for what to do.`,
   );
-  if (counts.problem > 0 || (strict && counts.warning > 0)) context.exit = 'other';
-}
-
-function readInstances(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw usageError(`--instances is “${text}”; give a whole number from 1 to 9999`);
-  return Number(text);
+  if (counts.problem > 0 || (isStrict && counts.warning > 0)) context.exit = 'other';
 }
