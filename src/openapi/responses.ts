@@ -3,7 +3,7 @@ import { HTTP_DATE } from '../domain/rate-limit.js';
 import type { Route } from '../routes/define-route.js';
 import type { RouteStream } from '../routes/define-stream.js';
 import { REQUEST_ID } from '../routes/parameters.js';
-import { answerName, errorName, refTo, type Schema, toPascalCase } from './schemas.js';
+import { answerName, refTo, toPascalCase } from './schemas.js';
 
 export const ofAnyRequest: ErrorCode[] = [
   'malformed_request',
@@ -94,35 +94,29 @@ const headers = {
   ...rateLimitHeaders,
 };
 
-type HeaderName = keyof typeof headers;
+const rateLimitNames = Object.keys(rateLimitHeaders) as HeaderName[];
 
-const RATE_LIMIT = Object.keys(rateLimitHeaders) as HeaderName[];
+type HeaderName = keyof typeof headers;
 
 /** Header fields as components, which are required where they are referenced. */
 export const headerComponents = Object.fromEntries(
   Object.entries(headers).map(([name, header]) => [name, { ...header, required: true }]),
 );
 
-function headersOf(always: readonly HeaderName[], sometimes: readonly HeaderName[] = []) {
-  return Object.fromEntries([
-    ...['X-Request-Id', ...always].map((name) => [name, refTo('headers', name)]),
-    ...sometimes.map((name) => [name, { ...headers[name], required: false }]),
-  ]);
-}
+const refsTo = (names: readonly HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
 
 export function hasEtag({ method, isOfClient }: Route): boolean {
   return method === 'GET' && !isOfClient;
 }
 
-const NOT_MODIFIED =
-  'The answer is still the one of the ETag in `If-None-Match`: use that one. The call is counted like any other.';
-
 /** By operation id or by error code. */
 export type ExampleComponents = Record<string, { value: object }>;
 
-function jsonContent(schema: Schema, examples: ExampleComponents, names: readonly string[]) {
+function jsonContent(answer: string, examples: ExampleComponents, names: readonly string[]) {
   const known = names.filter((name) => name in examples).map((name) => [name, refTo('examples', name)]);
-  return { 'application/json': { schema, ...(known.length > 0 && { examples: Object.fromEntries(known) }) } };
+  const shown = known.length > 0 && { examples: Object.fromEntries(known) };
+  return { 'application/json': { schema: refTo('schemas', answer), ...shown } };
 }
 
 /** OpenAPI 3.1 has no keyword for the schema of a message. */
@@ -144,80 +138,48 @@ function streamContent({ id, shape }: RouteStream, answer: object | undefined) {
 
 export function buildResponses(route: Route, id: string, examples: ExampleComponents) {
   const { stream } = route;
-  const { rateLimited } = route.path;
-  const etag: HeaderName[] = hasEtag(route) ? ['ETag'] : [];
-  // A stream has no ETag.
-  const always = [...(stream ? [] : etag), ...(rateLimited ? RATE_LIMIT : [])];
+  const always: HeaderName[] = ['X-Request-Id', ...(route.path.rateLimited ? rateLimitNames : [])];
+  const etag = hasEtag(route) && { ETag: stream ? headers.ETag : refTo('headers', 'ETag') };
   const errors = errorsOf(route).map(({ status, name }) => [status, refTo('responses', name)]);
   return {
     200: {
       description: `The resource \`${route.resource}\``,
-      headers: headersOf(always, stream ? etag : []),
+      headers: { ...refsTo(always), ...etag },
       content: {
-        ...jsonContent(refTo('schemas', answerName(route)), examples, [id]),
+        ...jsonContent(answerName(route), examples, [id]),
         ...(stream && streamContent(stream, examples[id]?.value)),
       },
     },
-    ...(hasEtag(route) && { 304: refTo('responses', rateLimited ? 'NotModifiedCounted' : 'NotModified') }),
+    ...(etag && { 304: refTo('responses', 'NotModified') }),
     ...Object.fromEntries(errors),
   };
 }
 
 function errorsOf(route: Route) {
-  const suffix = route.path.rateLimited ? 'Counted' : '';
   return byStatus(failuresOf(route)).map(([status, codes]) => {
-    return { status, codes, name: codes.map(toPascalCase).join('Or') + suffix };
+    return { status, codes, name: codes.map(toPascalCase).join('Or') };
   });
 }
 
 export function responseComponents(routes: readonly Route[], examples: ExampleComponents) {
-  const schemaOf = (name: string) => refTo('schemas', name);
-  const errors = routes.flatMap((route) => {
-    const options = { isCounted: route.path.rateLimited, examples, schemaOf };
-    return errorsOf(route).map(({ status, codes, name }) => [name, buildErrorResponse(status, codes, options)]);
-  });
+  const errors = routes.flatMap(errorsOf).map(({ status, codes, name }) => [name, buildError(status, codes, examples)]);
   return {
-    NotModified: { description: NOT_MODIFIED, headers: headersOf(['ETag']) },
-    NotModifiedCounted: { description: NOT_MODIFIED, headers: headersOf(['ETag', ...RATE_LIMIT]) },
+    NotModified: {
+      description:
+        'The answer is still the one of the ETag in `If-None-Match`: use that one. The call is counted like any other.',
+      headers: refsTo(['X-Request-Id', 'ETag']),
+    },
     ...Object.fromEntries(errors),
   };
 }
 
 const headerOfStatus: Record<number, HeaderName> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
 
-interface ErrorOptions {
-  /** True if calls count against a rate limit. */
-  isCounted: boolean;
-  examples: ExampleComponents;
-  schemaOf(name: string): Schema;
-}
-
-export function buildErrorResponse(
-  status: number,
-  codes: ErrorCode[],
-  { isCounted, examples, schemaOf }: ErrorOptions,
-) {
-  const schemas = codes.map((code) => schemaOf(errorName(code)));
-  // Failures that can come before a call is counted may lack the rate-limit headers.
-  const isEarly = codes.some((code) => code !== 'uri_too_long' && ofAnyRequest.includes(code));
-  const limits = isCounted ? RATE_LIMIT : [];
+export function buildError(status: number, codes: readonly ErrorCode[], examples: ExampleComponents) {
   const own = headerOfStatus[status];
   return {
     description: codes.map((code) => `- \`${code}\`: ${failures[code].message}`).join('\n'),
-    headers: {
-      // 405 belongs to no operation, and linters reject an unused component.
-      ...(codes.includes('method_not_allowed') && {
-        Allow: { description: 'The methods of the path', schema: { type: 'string' }, required: true },
-      }),
-      ...headersOf(
-        [...(own ? [own] : []), ...(isEarly ? [] : limits)],
-        [...(codes.includes('rate_limit_exceeded') ? ['Retry-After' as const] : []), ...(isEarly ? limits : [])],
-      ),
-    },
-    content: jsonContent(
-      schemas.length === 1 ? (schemas[0] as Schema) : { anyOf: schemas },
-      examples,
-      codes.map(toPascalCase),
-    ),
+    headers: refsTo(['X-Request-Id', ...(own ? [own] : [])]),
+    content: jsonContent('ErrorAnswer', examples, codes.map(toPascalCase)),
   };
 }

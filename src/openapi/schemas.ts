@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type ErrorCode, failures } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
-import { envelope, errorShapeOf } from '../routes/envelope.js';
+import { envelope, errorShape } from '../routes/envelope.js';
 import { namedShapes } from '../routes/index.js';
 
 export type JsonObject = Record<string, unknown>;
@@ -43,9 +42,6 @@ export const payloadName = ({ resource }: Route) => (resource === 'index' ? 'Res
 
 export const answerName = ({ resource }: Route) => `${toPascalCase(resource)}Answer`;
 
-/** Returns `NotFoundError` for `not_found`. */
-export const errorName = (code: ErrorCode) => `${toPascalCase(code).replace(/Error$/, '')}Error`;
-
 export function buildSchemas(routes: readonly Route[]): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, shape] of Object.entries(namedShapes)) registry.add(shape, { id });
@@ -53,8 +49,7 @@ export function buildSchemas(routes: readonly Route[]): Record<string, Schema> {
     registry.add(route.response, { id: payloadName(route) });
     registry.add(envelope(route.resource, route.response), { id: answerName(route) });
   }
-  for (const code of Object.keys(failures) as ErrorCode[])
-    registry.add(envelope('error', errorShapeOf(code)), { id: errorName(code) });
+  registry.add(envelope('error', errorShape), { id: 'ErrorAnswer' });
   return tidy(z.toJSONSchema(registry, { uri: (id) => refTo('schemas', id).$ref }).schemas);
 }
 

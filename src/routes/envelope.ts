@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, type FailureDetails, failures } from '../domain/failure.js';
+import { type ErrorCode, failures } from '../domain/failure.js';
 import { PREFIX } from './path.js';
 import { field, unixSeconds } from './payload.js';
 
@@ -17,7 +17,11 @@ export function envelope<Payload extends z.ZodType>(resource: string, payload: P
   });
 }
 
-const details = {
+/** Wire contract, “Errors”. */
+export const errorShape = z.strictObject({
+  error_code: field(z.int().min(400).max(599), 'The HTTP status', failures.not_found.status),
+  error_message: field(z.string(), 'The problem and what to do about it, for people', failures.not_found.message),
+  error: field(z.enum(Object.keys(failures) as ErrorCode[]), 'The error code, for programs', 'not_found'),
   parameter: field(z.string().optional(), 'The parameter at fault', 'item_count'),
   required_permission: field(z.string().optional(), 'The permission that the route needs', 'character_read'),
   available_permissions: field(z.array(z.string()).optional(), 'The permissions that the token holds', [
@@ -30,34 +34,4 @@ const details = {
     99,
   ),
   blacklist_for: field(z.int().min(1).optional(), 'Seconds for which the client address is then blacklisted', 3600),
-} satisfies Record<keyof Omit<FailureDetails, 'allow'>, z.ZodType>;
-
-const statuses = [...new Set(Object.values(failures).map(({ status }) => status))];
-
-/** Wire contract, “Errors”. */
-export const errorShape = z.strictObject({
-  error_code: z.literal(statuses).describe('The HTTP status'),
-  error_message: field(z.string(), 'The problem and what to do about it, for people', failures.not_found.message),
-  error: z.enum(Object.keys(failures) as ErrorCode[]).describe('The error code, for programs'),
-  ...details,
 });
-
-/** Other codes carry no details. */
-const detailsOf: Partial<Record<ErrorCode, (keyof typeof details)[]>> = {
-  invalid_parameter: ['parameter'],
-  rate_limit_exceeded: ['retry_after', 'calls_until_blacklist', 'blacklist_for'],
-  permission_missing: ['required_permission', 'available_permissions'],
-  invalid_time: ['parameter'],
-  too_many_streams: ['retry_after'],
-  unavailable: ['retry_after'],
-};
-
-export function errorShapeOf(code: ErrorCode) {
-  const { error_code, error_message, error } = errorShape.shape;
-  return z.strictObject({
-    error_code: z.literal(failures[code].status).describe(error_code.description ?? ''),
-    error_message: field(z.string(), error_message.description ?? '', failures[code].message),
-    error: z.literal(code).describe(error.description ?? ''),
-    ...Object.fromEntries((detailsOf[code] ?? []).map((name) => [name, details[name]])),
-  });
-}

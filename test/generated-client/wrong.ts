@@ -21,4 +21,4 @@ export const assignmentWithoutAnAmount = client.POST('/datacard/{uid}', {
 });
 export const revocationWithoutAnEntity = client.DELETE('/datacard/{uid}', { params: { path: { uid: '14:1' } } });
 const missing = await client.GET('/event/{uid}', { params: { path: { uid: '39:999' } } });
-export const codeThatIsNotThere = missing.error?.svcapi.error === 'not_enough_uses';
+export const codeThatIsNotThere = missing.error?.svcapi.error === 'no_such_code';

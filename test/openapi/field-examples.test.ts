@@ -1,5 +1,4 @@
 import test from 'ava';
-import { failures } from '../../src/domain/failure.js';
 import { isUid, typeOfUid } from '../../src/domain/uid.js';
 import type { Schema } from '../../src/openapi/schemas.js';
 import { at, document, follow, step } from '../helpers/document/document.js';
@@ -82,16 +81,4 @@ test('each example of a uid or an address leads where it leads in the recorded a
   t.true(kinds.size > 40, `${kinds.size}`);
   for (const [path, { recorded, example }] of kinds)
     t.true(recorded.has(example ?? ''), `${path}: ${example}, not ${[...recorded]}`);
-});
-
-test('the example of an error has the message of its code', (t) => {
-  const messages = named.flatMap(([, { properties }]) => {
-    const { error, error_message } = properties?.svcapi?.properties ?? {};
-    return error?.const ? [[error.const, error_message?.examples?.[0]]] : [];
-  });
-  t.deepEqual(
-    Object.fromEntries(messages),
-    Object.fromEntries(messages.map(([code]) => [code, failures[code as keyof typeof failures].message])),
-  );
-  t.true(messages.length > 15);
 });

@@ -27,7 +27,7 @@ function headerDeviations({ headers }: Exchange, response: Response, pointer: st
   });
 }
 
-function contentDeviations({ method, headers, body }: Exchange, response: Response, pointer: string): string[] {
+function contentDeviations({ method, status, headers, body }: Exchange, response: Response, pointer: string): string[] {
   if (response.content === undefined) return body === '' ? [] : ['no body is documented'];
   const type = headers['content-type']?.split(';')[0] ?? '';
   // XML is described by a rule alone; test/routes/formats.test.ts compares it with the JSON of each route.
@@ -37,7 +37,10 @@ function contentDeviations({ method, headers, body }: Exchange, response: Respon
   if (method === 'HEAD') return [];
   const schema = step(pointer, 'content', type, 'schema');
   if (mediaType['x-message-schema']) return messageDeviations(body, mediaType['x-message-schema'].$ref);
-  return violations(schema, JSON.parse(body));
+  const answer = JSON.parse(body);
+  const code = answer.svcapi?.error_code;
+  const other = status >= 400 && code !== status ? [`error_code is ${code}`] : [];
+  return [...other, ...violations(schema, answer)];
 }
 
 /** Checks the data of the messages of a stream; a message with a type of its own is none of the list. */
