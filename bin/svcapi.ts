@@ -1,3 +1,3 @@
-import { run } from '../src/cli/run.js';
+import { run } from '../src/cli/main.js';
 
 void run();

@@ -1,18 +1,29 @@
 import { exitCodes } from '../domain/failure.js';
 import { type CliCommand, ParserStop } from './command.js';
 import { Context } from './context.js';
-import { interruptCode } from './exit-status.js';
+import { interruptCode, signalOf } from './exit-status.js';
 import { GRACE } from './interrupt.js';
-import type { Io } from './io.js';
+import { type Io, processIo } from './io.js';
 import { explain } from './output/explain-error.js';
 import { ClosedPipe } from './output/output.js';
 import { createProgram } from './program.js';
+
+export async function run(): Promise<void> {
+  const code = await main(process.argv.slice(2), processIo());
+  // Not process.exit(): what is still on its way to a pipe must arrive.
+  process.exitCode = code;
+  const signal = signalOf(code);
+  if (signal === undefined) return;
+  // Only the signal itself ends a loop of the shell. The code is for the first process of a container, which no signal ends.
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}
 
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const context = new Context(io);
   const program = await createProgram(context, argv);
   try {
-    await run(program, argv);
+    await parse(program, argv);
     await context.stdout.end();
   } catch (error) {
     await report(error, context, program.opts<{ debug?: true }>().debug === true);
@@ -20,7 +31,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   return context.interruptedBy ? interruptCode(context.interruptedBy) : exitCodes[context.exit];
 }
 
-async function run(program: CliCommand, argv: readonly string[]): Promise<void> {
+async function parse(program: CliCommand, argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {

@@ -1,57 +1,57 @@
-import { Command, CommanderError, Help } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../package.js';
 import { CliCommand, ParserStop } from './command.js';
 import type { Context } from './context.js';
 import { type ExitRow, exitDescriptions } from './exit-status.js';
 import { addSettings } from './input/options.js';
-import { summaries } from './summaries.js';
 
-type CommandMaker = (context: Context) => CliCommand;
+/** A line of the help, and the module of the command, loaded when needed. */
+type Entry = [summary: string, load: () => Promise<{ createCommand(context: Context): CliCommand }>];
 
-/** Commands under the headings of the help, each loaded when needed. */
-const groups: Record<string, Record<string, () => Promise<CommandMaker>>> = {
+/** The commands under the headings of the help. */
+const groups: Record<string, Record<string, Entry>> = {
   'Commands:': {
-    serve: async () => (await import('./commands/host/serve.js')).serveCommand,
-    time: async () => (await import('./commands/time.js')).timeCommand,
-    index: async () => (await import('./commands/index-command.js')).indexCommand,
-    permissions: async () => (await import('./commands/permissions.js')).permissionsCommand,
-    ratelimits: async () => (await import('./commands/ratelimits.js')).rateLimitsCommand,
-    hello: async () => (await import('./commands/hello.js')).helloCommand,
-    character: async () => (await import('./commands/character/character.js')).characterCommand,
-    handle: async () => (await import('./commands/character/handle.js')).handleCommand,
-    credits: async () => (await import('./commands/character/credits.js')).creditsCommand,
-    creditlog: async () => (await import('./commands/character/creditlog.js')).creditlogCommand,
-    grants: async () => (await import('./commands/character/grants.js')).grantsCommand,
-    events: async () => (await import('./commands/character/event-list.js')).eventsCommand,
-    event: async () => (await import('./commands/character/event.js')).eventCommand,
-    entity: async () => (await import('./commands/entity.js')).entityCommand,
-    datacards: async () => (await import('./commands/datacard/datacards.js')).datacardsCommand,
-    datacard: async () => (await import('./commands/datacard/datacard.js')).datacardCommand,
-    api: async () => (await import('./commands/api.js')).apiCommand,
-    openapi: async () => (await import('./commands/openapi.js')).openApiCommand,
-    login: async () => (await import('./commands/login.js')).loginCommand,
-    logout: async () => (await import('./commands/logout.js')).logoutCommand,
-    status: async () => (await import('./commands/status.js')).statusCommand,
+    serve: ['host the service', () => import('./commands/host/serve.js')],
+    time: ['show or convert galactic time', () => import('./commands/time.js')],
+    index: ['list the service’s routes', () => import('./commands/index-command.js')],
+    permissions: ['list the permissions', () => import('./commands/permissions.js')],
+    ratelimits: ['show your rate limits', () => import('./commands/ratelimits.js')],
+    hello: ['check that the service answers', () => import('./commands/hello.js')],
+    character: ['show a character', () => import('./commands/character/character.js')],
+    handle: ['find a character by its name', () => import('./commands/character/handle.js')],
+    credits: ['show the credits of a character', () => import('./commands/character/credits.js')],
+    creditlog: ['list a character’s transactions', () => import('./commands/character/creditlog.js')],
+    grants: ['list the permissions granted to this client', () => import('./commands/character/grants.js')],
+    events: ['list the events of your character', () => import('./commands/character/event-list.js')],
+    event: ['show an event', () => import('./commands/character/event.js')],
+    entity: ['show what has a uid', () => import('./commands/entity.js')],
+    datacards: ['list a faction’s datacards', () => import('./commands/datacard/datacards.js')],
+    datacard: ['show, assign and revoke a datacard', () => import('./commands/datacard/datacard.js')],
+    api: ['send any request', () => import('./commands/api.js')],
+    openapi: ['print the OpenAPI description', () => import('./commands/openapi.js')],
+    login: ['sign in, or store a token', () => import('./commands/login.js')],
+    logout: ['end a sign-in, and delete the stored token', () => import('./commands/logout.js')],
+    status: ['check the server and the token in use', () => import('./commands/status.js')],
   },
   'For hosts, on the database itself:': {
-    import: async () => (await import('./commands/host/import.js')).importCommand,
-    'records-from-csv': async () => (await import('./commands/host/records-from-csv.js')).recordsFromCsvCommand,
-    export: async () => (await import('./commands/host/export.js')).exportCommand,
-    migrate: async () => (await import('./commands/host/migrate.js')).migrateCommand,
-    backup: async () => (await import('./commands/host/backup.js')).backupCommand,
-    prune: async () => (await import('./commands/host/prune.js')).pruneCommand,
-    changes: async () => (await import('./commands/host/change-list.js')).changesCommand,
-    account: async () => (await import('./commands/host/account.js')).accountCommand,
-    client: async () => (await import('./commands/host/client.js')).clientCommand,
-    grant: async () => (await import('./commands/host/grant.js')).grantCommand,
-    token: async () => (await import('./commands/host/token.js')).tokenCommand,
-    blacklist: async () => (await import('./commands/host/blacklist.js')).blacklistCommand,
-    doctor: async () => (await import('./commands/host/doctor.js')).doctorCommand,
+    import: ['load a galaxy or a whole service from NDJSON', () => import('./commands/host/import.js')],
+    'records-from-csv': ['turn tables into records for import', () => import('./commands/host/records-from-csv.js')],
+    export: ['export the service as NDJSON', () => import('./commands/host/export.js')],
+    migrate: ['update the tables of the database', () => import('./commands/host/migrate.js')],
+    backup: ['copy the database while it is in use', () => import('./commands/host/backup.js')],
+    prune: ['remove old events, transactions and audit lines', () => import('./commands/host/prune.js')],
+    changes: ['list the changes of datacards, for the game', () => import('./commands/host/change-list.js')],
+    account: ['manage the players who may sign in', () => import('./commands/host/account.js')],
+    client: ['manage the programs that may call the service', () => import('./commands/host/client.js')],
+    grant: ['manage what players have allowed programs', () => import('./commands/host/grant.js')],
+    token: ['manage the tokens of clients', () => import('./commands/host/token.js')],
+    blacklist: ['manage the addresses that get no answer', () => import('./commands/host/blacklist.js')],
+    doctor: ['check a configuration and report problems', () => import('./commands/host/doctor.js')],
   },
   'For your shell:': {
-    help: async () => (await import('./commands/help.js')).helpCommand,
-    version: async () => (await import('./commands/help.js')).versionCommand,
-    completion: async () => (await import('./commands/completion.js')).completionCommand,
+    help: ['show the help of a command', () => import('./commands/help.js')],
+    version: ['show the version', () => import('./commands/version.js')],
+    completion: ['print a completion script for your shell', () => import('./commands/completion.js')],
   },
 };
 
@@ -64,9 +64,11 @@ export async function createProgram(context: Context, argv?: readonly string[]):
   const isListed = wanted.size === 0 || (wanted.size === 1 && wanted.has('help'));
   for (const [heading, group] of Object.entries(groups)) {
     program.commandsGroup(heading);
-    for (const [name, load] of Object.entries(group)) {
-      if (argv === undefined || wanted.has(name)) program.addCommand(withHelp((await load())(context)));
-      else if (isListed) program.addCommand(new Command(name).summary(summaries[name]?.summary ?? ''));
+    for (const [name, [summary, load]] of Object.entries(group)) {
+      if (argv === undefined || wanted.has(name)) {
+        const { createCommand } = await load();
+        program.addCommand(withHelp(createCommand(context).summary(summary) as CliCommand));
+      } else if (isListed) program.addCommand(new Command(name).summary(summary));
     }
   }
   if (argv?.[0] === 'complete') {
@@ -76,7 +78,7 @@ export async function createProgram(context: Context, argv?: readonly string[]):
       { hidden: true },
     );
   }
-  return argv === undefined ? program : listSummaries(program);
+  return program;
 }
 
 function commandsIn(argv: readonly string[], program: CliCommand): string[] {
@@ -100,14 +102,6 @@ function withHelp(command: CliCommand): CliCommand {
   return command;
 }
 
-function listSummaries(program: CliCommand): CliCommand {
-  const standard = new Help();
-  return program.configureHelp({
-    ...program.configureHelp(),
-    subcommandTerm: (command) => summaries[command.name()]?.term ?? standard.subcommandTerm(command),
-  }) as CliCommand;
-}
-
 function rootCommand(context: Context): CliCommand {
   const program = new CliCommand('svcapi', context)
     .description('Host the Web Services v2.0 of a space game, or call them from a shell.')
@@ -120,6 +114,8 @@ function rootCommand(context: Context): CliCommand {
       throw new ParserStop(program, new CommanderError(0, 'commander.version', ''));
     })
     .helpCommand(false)
+    // The arguments of a command are in its own help: the list loads none.
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .example('svcapi time', 'the current galactic time')
     .example('svcapi help token', 'the help of a command');
   addSettings(program, 'program');

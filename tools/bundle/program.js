@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 
-const ENTRY = 'src/cli/run.ts';
+const ENTRY = 'src/cli/main.ts';
 
 /** The process in which `svcapi/testing` runs a service: it shares the chunks of the program. */
 const TESTING = 'src/testing/service.ts';

@@ -23,9 +23,8 @@ interface ApiOptions {
   xml?: true;
 }
 
-export function apiCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('api', context)
-    .summary('send any request')
     .description(
       'Sends a request to the service, with the token if there is one, and prints the body of the answer unchanged. ' +
         'The body of an error is printed as well; the error itself is reported on standard error. The path is below ' +

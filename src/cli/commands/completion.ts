@@ -6,9 +6,8 @@ import type { Context } from '../context.js';
 
 const shells = Object.keys(scripts) as Shell[];
 
-export function completionCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   return new CliCommand('completion', context)
-    .summary('print a completion script for your shell')
     .description(
       'Prints a script that completes commands, options and values: it asks svcapi each time. Save it where your shell ' +
         'looks for completions, and start a new shell. For zsh, also put fpath=(~/.zfunc $fpath) above compinit in ~/.zshrc.',

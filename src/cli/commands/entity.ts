@@ -14,9 +14,8 @@ const columns: Column<Row>[] = [
   ...refColumns<Row>('owner', ({ owner }) => owner),
 ];
 
-export function entityCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('entity', context)
-    .summary('show what has a uid')
     .description(
       'Shows the name, the type and the owner of anything that has a uid, such as a faction, a ship or a facility. ' +
         'Anyone can see them. An event has no name: see svcapi event.',

@@ -13,9 +13,8 @@ interface Row {
 const message: Column<Row> = { name: 'message', value: (row) => row.message, tone: 'strong' };
 const columns: Column<Row>[] = [message, { name: 'client', value: ({ client }) => client ?? null }];
 
-export function helloCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('hello', context)
-    .summary('check that the service answers')
     .description(
       'Prints the greeting of the service. With a token, it prints the greeting for authorised clients, which names ' +
         'the client and needs the permission character_read.',

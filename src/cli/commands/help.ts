@@ -1,13 +1,11 @@
 import { nearest } from '../../nearest.js';
-import { packageVersion } from '../../package.js';
 import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import { subcommandsOf } from '../command-tree.js';
 import type { Context } from '../context.js';
 
-export function helpCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('help', context)
-    .summary('show the help of a command')
     .description('Shows the help of a command, as its option --help does; without a name, that of svcapi itself.')
     .argument('[command...]', 'the names of the command, such as datacard assign')
     .example('svcapi help datacard assign', 'the help of a command')
@@ -30,13 +28,4 @@ function subcommand(command: CliCommand, name: string): CliCommand {
   const meant = nearest(name, others);
   const next = meant === undefined ? `see ${command.path} --help` : `did you mean ${meant}?`;
   throw usageError(`unknown command '${name}'; ${next}`);
-}
-
-export function versionCommand(context: Context): CliCommand {
-  return new CliCommand('version', context)
-    .summary('show the version')
-    .description('Prints the version of svcapi, as its option --version does.')
-    .example('svcapi version', 'the version alone')
-    .example('svcapi version > version.txt', 'into a file')
-    .action(() => context.stdout.write(`${packageVersion()}\n`)) as CliCommand;
 }

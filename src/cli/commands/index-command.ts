@@ -34,9 +34,8 @@ const columns: Column<Row>[] = [
   { name: 'query', value: ({ method }) => method.query_string.parameter.map(nameOf), detail: true },
 ];
 
-export function indexCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('index', context)
-    .summary('list the service’s routes')
     .description('Lists the routes of the service, one line per method, with the permission that a call needs.')
     .option('--group <group>', 'list only the routes of this group')
     .example('svcapi index', 'every route')

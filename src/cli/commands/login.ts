@@ -28,9 +28,8 @@ interface Options {
   browser: boolean;
 }
 
-export function loginCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('login', context)
-    .summary('sign in, or store a token')
     .description(
       'Signs in at a service, and stores one token for its address. On a terminal it prints an ' +
         'address and a code: open the address in a browser, on any machine, and enter the code. Commands renew the token by ' +

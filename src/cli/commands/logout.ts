@@ -7,9 +7,8 @@ import type { Context } from '../context.js';
 import { addSetting } from '../input/options.js';
 import { explain } from '../output/explain-error.js';
 
-export function logoutCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('logout', context)
-    .summary('end a sign-in, and delete the stored token')
     .description(
       'Ends the sign-in at a service, and deletes the token that is stored for its address, also when the service cannot ' +
         'be reached. A token that was given to svcapi login stays valid: end it on the pages of your account, or let ' +

@@ -2,9 +2,8 @@ import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { addSetting } from '../input/options.js';
 
-export function openApiCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('openapi', context)
-    .summary('print the OpenAPI description')
     .description(
       'Prints the OpenAPI 3.1 description of the service, for generating clients and for other tools. It needs no ' +
         'server: every server of this version has the same description at /ws/v2.0/openapi.json, with its own address, ' +

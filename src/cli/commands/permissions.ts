@@ -20,9 +20,8 @@ const columns: Column<Row>[] = [
   },
 ];
 
-export function permissionsCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('permissions', context)
-    .summary('list the permissions')
     .description(
       'Lists the permissions that a character can grant to a client, and the permission that each inherits from.',
     )

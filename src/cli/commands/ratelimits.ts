@@ -13,10 +13,9 @@ const limit = ({ attributes }: Row) => attributes.limit;
 const remaining = ({ attributes }: Row) => attributes.remaining;
 const reset = ({ attributes }: Row) => knownTime(attributes.reset);
 
-export function rateLimitsCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const columns = columnsAt(() => context.now());
   const command = new CliCommand('ratelimits', context)
-    .summary('show your rate limits')
     .description(
       'Lists the rate-limited paths, with the calls left for your address and the time when the count starts over. ' +
         'This call itself is not counted.',

@@ -34,9 +34,8 @@ const columns: Column<Status>[] = [
   ...optional.map((column) => ({ ...column, hidesEmpty: true as const })),
 ];
 
-export function statusCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('status', context)
-    .summary('check the server and the token in use')
     .description(
       'Shows the address in use, and if the service answers, the source, the owner and the ' +
         'permissions of the token, and whether commands renew it by themselves. The token itself is not shown.',

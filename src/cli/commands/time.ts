@@ -40,12 +40,11 @@ function columnsIn(zone?: TimeZone): Column<Row>[] {
   ];
 }
 
-export function timeCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const given: Given[] = [];
   const collect = (flag: string, form: TimeForm, about: string) =>
     new Option(flag, `${about}; can be repeated`).argParser((text) => given.push({ text, form, where: `--${form}` }));
   const command = new CliCommand('time', context)
-    .summary('show or convert galactic time')
     .description(
       'Converts between galactic time, Unix seconds and dates, without a server. A value can have any of these ' +
         'forms, and is printed in all three: timestamp, cgt, date. Without a value, the current time is ' +

@@ -29,9 +29,8 @@ const columns: Column<Row>[] = [
   quantityColumn('credits', ({ credits }) => credits?.value ?? null),
 ];
 
-export function characterCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('character', context)
-    .summary('show a character')
     .description(
       'Shows a character, by default the token’s own. A private profile shows few fields to others. Health and ' +
         'experience need the permission character_stats, credits need character_credits; both are shown for the ' +

@@ -30,9 +30,8 @@ interface CreditLogOptions {
   plot?: boolean;
 }
 
-export function creditlogCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('creditlog', context)
-    .summary('list a character’s transactions')
     .description(
       'Lists the transactions of a character: the newest 50, newest first. --all, --after, --since and --until read ' +
         'every page and list the oldest first; the id of the last line is the value for the next --after. The ' +

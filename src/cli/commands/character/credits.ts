@@ -19,9 +19,8 @@ const columns: Column<Row>[] = [
   },
 ];
 
-export function creditsCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('credits', context)
-    .summary('show the credits of a character')
     .description('Shows the credits of the token’s own character. The permission character_credits is required.')
     .argument('[uid]', 'the uid or the name of the character', readReference)
     .example('svcapi credits', 'the credits of the token’s own character')

@@ -38,9 +38,8 @@ interface Options {
   follow?: true;
 }
 
-export function eventsCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('events', context)
-    .summary('list the events of your character')
     .description(
       'Lists the events of the token’s own character, newest first: the newest 50; all types, or one. --after, --since ' +
         'and --until read every page. --follow prints each new event within a second, one a line, also as JSON; with ' +

@@ -14,9 +14,8 @@ const columns: Column<Row>[] = [
   { name: 'text', value: (event) => event.text },
 ];
 
-export function eventCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('event', context)
-    .summary('show an event')
     .description(
       'Shows an event. Only the character that received it can see it, with the permission character_events.',
     )

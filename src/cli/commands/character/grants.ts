@@ -15,9 +15,8 @@ const columns: Column<Row>[] = [
   ...timeColumns<Row>('expires', ({ attributes }) => attributes.expires),
 ];
 
-export function grantsCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('grants', context)
-    .summary('list the permissions granted to this client')
     .description(
       'Lists the permissions that a character has granted to the client of the token, one line per grant. Without a ' +
         'uid, it lists the grants of the token’s own character.',

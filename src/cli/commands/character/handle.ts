@@ -13,9 +13,8 @@ const columns: Column<Row>[] = [
   { name: 'handle', value: ({ handle }) => handle, tone: 'strong' },
 ];
 
-export function handleCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('handle', context)
-    .summary('find a character by its name')
     .description('Finds the character that has a name, in upper or lower case, and shows its uid. Anyone can ask.')
     .argument('<handle>', 'the name of the character', readReference)
     .example('svcapi handle "Hana Veil"', 'a character')

@@ -6,9 +6,8 @@ import { createPrinter } from '../../output/print.js';
 import { assignCommand, revokeCommand } from './datacard-change.js';
 import { datacardColumns, datacardUseColumns, linesOf, useColumns, usesOf } from './datacard-columns.js';
 
-export function datacardCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   return new CliCommand('datacard', context)
-    .summary('show, assign and revoke a datacard')
     .description('Shows a datacard of a faction, assigns its uses to production entities, and revokes them.')
     .addCommand(showCommand(context))
     .addCommand(assignCommand(context))

@@ -37,9 +37,8 @@ const columns: Column<Row>[] = [
 
 const useFields = datacardColumns.map(({ name }) => name);
 
-export function datacardsCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('datacards', context)
-    .summary('list a faction’s datacards')
     .description(
       'Lists the datacards of a faction, each with the entity that it produces. Anyone can see them.\n\n--uses reads ' +
         'each datacard, and lists its unassigned uses and the production entities with assigned ones, one line each. ' +

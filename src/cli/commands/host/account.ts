@@ -28,9 +28,8 @@ const columns: Column<Account>[] = [
   dateColumn('last_sign_in', (account) => account.last_sign_in_at),
 ];
 
-export function accountCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   return new CliCommand('account', context)
-    .summary('manage the players who may sign in')
     .description('Invites players, and lists, changes, renames, disables, resets, exports and removes their accounts.')
     .addCommand(inviteCommand(context))
     .addCommand(listCommand(context))

@@ -8,9 +8,8 @@ import type { Context } from '../../context.js';
 import { addSettings } from '../../input/options.js';
 import { replaceFile } from '../../replace-file.js';
 
-export function backupCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('backup', context)
-    .summary('copy the database while it is in use')
     .description(
       'Copies a consistent snapshot of the database into a file, also while a server runs, and checks the copy for ' +
         'damage. The file appears when it is complete, with mode 0600. It contains everything, including the hashes of ' +

@@ -18,9 +18,8 @@ const columns: Column<BlacklistEntry>[] = [
   { name: 'reason', value: (entry) => entry.reason, long: 'cut' },
 ];
 
-export function blacklistCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   return new CliCommand('blacklist', context)
-    .summary('manage the addresses that get no answer')
     .description(
       'Lists, adds and removes addresses whose connections are closed without an answer. A running server applies ' +
         'changes within seconds. An IPv6 address stands for its /64.',

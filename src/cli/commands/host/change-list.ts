@@ -37,9 +37,8 @@ interface Options {
   limit?: number;
 }
 
-export function changesCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('changes', context)
-    .summary('list the changes of datacards, for the game')
     .description(
       'Lists the audit trail of datacards, oldest change first: who assigned and revoked how many uses, and where. -1 uses are ' +
         'unlimited. Ids grow in the order in which changes are stored: no change appears later behind one that was printed, so a program ' +

@@ -35,7 +35,7 @@ interface Wanted {
   owner?: string;
 }
 
-export function createCommand(context: Context): CliCommand {
+export function createClientCommand(context: Context): CliCommand {
   const command = new CliCommand('create', context)
     .summary('make a client')
     .description(

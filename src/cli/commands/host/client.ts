@@ -7,7 +7,7 @@ import { addConfirmation } from '../../input/confirm.js';
 import type { Column } from '../../output/column.js';
 import { dateColumn } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
-import { changeCommand, createCommand, secretCommand } from './client-create.js';
+import { changeCommand, createClientCommand, secretCommand } from './client-create.js';
 
 /** `owner` is the account that registered the client; null for a client of the host. */
 type ListedClient = Client & { owner: string | null };
@@ -36,13 +36,12 @@ const columns: Column<ListedClient>[] = [
   { name: 'resource_server', value: (client) => client.is_resource_server === 1, wide: true },
 ];
 
-export function clientCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   return new CliCommand('client', context)
-    .summary('manage the programs that may call the service')
     .description(
       'Creates, changes, lists and revokes clients: the programs that get tokens. Players register programs of their own.',
     )
-    .addCommand(createCommand(context))
+    .addCommand(createClientCommand(context))
     .addCommand(changeCommand(context))
     .addCommand(secretCommand(context))
     .addCommand(listCommand(context))

@@ -22,9 +22,8 @@ const columns: Column<Finding>[] = [
   { name: 'next', value: ({ next }) => next },
 ];
 
-export function doctorCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('doctor', context)
-    .summary('check a configuration and report problems')
     .description(
       'Checks the configuration that svcapi serve would run with: settings, machine, network, database and Redis, one ' +
         'line a check. Every warning and every problem comes with the next step. It changes nothing, shows no password, ' +

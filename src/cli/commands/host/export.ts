@@ -7,9 +7,8 @@ interface ExportOptions {
   galaxy?: boolean;
 }
 
-export function exportCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('export', context)
-    .summary('export the service as NDJSON')
     .description(
       'Writes a consistent snapshot of the service as records, one JSON object a line (docs/import-format.md), also ' +
         'while a server runs. svcapi import reads it into a database of either kind, where the same tokens are valid.' +

@@ -37,9 +37,8 @@ interface Filter {
   client?: string;
 }
 
-export function grantCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   return new CliCommand('grant', context)
-    .summary('manage what players have allowed programs')
     .description(
       'Lists and ends grants: the access of a client to a character. An account makes one when its player allows a ' +
         'program or makes a personal token, and the host with svcapi token create.',

@@ -29,9 +29,8 @@ interface Options {
   json?: boolean;
 }
 
-export function importCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('import', context)
-    .summary('load a galaxy or a whole service from NDJSON')
     .description(
       'Loads records, one JSON object a line (docs/import-format.md), into the database, which is created when missing. A ' +
         'running service goes on: the files are compared with the galaxy, and only what differs is written. A refused line is ' +

@@ -3,9 +3,8 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, useStore } from '../../host/database.js';
 
-export function migrateCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('migrate', context)
-    .summary('update the tables of the database')
     .description(
       'Applies the migrations that the database lacks, and prints their names, one a line; nothing when there are none. ' +
         'The server does the same when it starts.',

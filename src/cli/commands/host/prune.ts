@@ -42,9 +42,8 @@ const age = duration(86_400, 36_500 * 86_400);
 
 type PruneOptions = { [Kind in `${History}OlderThan`]?: number } & { dryRun?: true };
 
-export function pruneCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('prune', context)
-    .summary('remove old events, transactions and audit lines')
     .description(
       'Removes what is older than an age, also while a server runs: in steps so short that no call is refused. Nothing ' +
         'else changes: the credits of characters stay, and transactions keep their ids. What has expired (tokens, ' +

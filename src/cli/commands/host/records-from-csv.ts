@@ -5,9 +5,8 @@ import { isTimeOfDay, quoteCell, readCsv } from '../../input/csv.js';
 import { openInput, unreadable } from '../../input/read-input.js';
 import { sanitizeJson } from '../../output/sanitize.js';
 
-export function recordsFromCsvCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('records-from-csv', context)
-    .summary('turn tables into records for import')
     .description(
       'Prints a record for each row of tables in CSV and UTF-8, as a spreadsheet saves them, and an end record that counts ' +
         'them. The first row has the names of fields (docs/import-format.md); an empty cell leaves its field out. It needs no ' +

@@ -16,9 +16,8 @@ import { ClosedPipe } from '../../output/output.js';
 
 const EMPTY = 'The galaxy is empty. Fill it with svcapi import FILE, or start with --demo.';
 
-export function serveCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   const command = addDemoOptions(new CliCommand('serve', context))
-    .summary('host the service')
     .description(
       'Hosts the service on an embedded database or on PostgreSQL. On SIGINT, SIGTERM or SIGHUP it finishes open ' +
         'requests and stops; a second signal stops it at once. Logs go to standard error, one JSON object a line, and for people on a terminal. ' +

@@ -45,9 +45,8 @@ function stateOf({ revoked_at, consumed_at, expires_at, disabled_at, removed_at 
   return disabled_at === null ? 'active' : 'disabled';
 }
 
-export function tokenCommand(context: Context): CliCommand {
+export function createCommand(context: Context): CliCommand {
   return new CliCommand('token', context)
-    .summary('manage the tokens of clients')
     .description('Creates, lists and revokes tokens, with which a client acts for a character.')
     .addCommand(createTokenCommand(context))
     .addCommand(listCommand(context))
