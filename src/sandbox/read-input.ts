@@ -57,41 +57,8 @@ export class SandboxError extends Error {
 }
 
 export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input, { error: expectation });
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const { path = [] } = issue ?? {};
-  const message = issue ? withValue(issue, valueAt(input, path), path.at(-1)) : '';
-  throw new SandboxError(path.length === 0 ? message : `${path.join('.')}: ${message}`);
-}
-
-const types: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-};
-
-const expectation: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_type') return `must be ${types[issue.expected] ?? issue.expected}`;
-  if (issue.code === 'invalid_value')
-    return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
-  if (issue.code === 'too_small')
-    return `must be ${issue.inclusive ? `at least ${issue.minimum}` : `above ${issue.minimum}`}`;
-  return issue.code === 'too_big' ? `must be at most ${issue.maximum}` : undefined;
-};
-
-/** Adds the wrong value, unless it is a secret. */
-function withValue({ code, message }: z.core.$ZodIssue, value: unknown, name: PropertyKey | undefined): string {
-  if (code === 'custom' || code === 'unrecognized_keys' || name === 'token') return message;
-  return value === undefined && name !== undefined ? `is missing; it ${message}` : `${message}, not ${quote(value)}`;
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  let value = input;
-  for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
-  return value;
+  const { data, error } = schema.safeParse(input);
+  const [issue] = error?.issues ?? [];
+  if (!issue) return data as z.output<Schema>;
+  throw new SandboxError(`${issue.path.map((name) => String(name)).join('.')}: ${issue.message}`.replace(/^: /, ''));
 }

@@ -80,9 +80,9 @@ for (const [options, message] of [
   [{ now: 1_764_140_400_000 }, /^now: must be Unix seconds .*, not 1764140400000, which are milliseconds/],
   [{ now: null }, /^now: must be Unix seconds/],
   [{ now: new Date(Number.NaN) }, /^now: must be Unix seconds/],
-  [{ size: 0 }, /^size: must be above 0, not 0$/],
-  [{ seed: 1.5 }, /^seed: must be a whole number, not 1.5$/],
-  [{ logLevel: 'loud' }, /^logLevel: must be one of trace, /],
+  [{ size: 0 }, /^size: Too small: expected number to be >0$/],
+  [{ seed: 1.5 }, /^seed: Invalid input: expected int, received number$/],
+  [{ logLevel: 'loud' }, /^logLevel: Invalid option: expected one of "trace"/],
   [{ clock: 1 }, /^there is no option “clock”; the options are now, seed, /],
   [{ settings: { rateLimit: 'many' } }, /^settings\.rateLimit is “many”; give a whole number from 1/],
   [{ settings: { rateLimits: 1 } }, /^settings\.rateLimits is no setting; give one of/],
@@ -194,10 +194,10 @@ test('a wrong option of an operation is refused by its name', async (t) => {
   const untyped = server as unknown as Record<string, (...input: unknown[]) => unknown>;
   const wrong: [call: () => unknown, message: RegExp][] = [
     [() => untyped.inject?.('*', { empty: true, time: 1 }), /^there is no option “time”; the options are route, /],
-    [() => untyped.createToken?.({ character: 5 }), /^character: must be text, not 5/],
-    [() => untyped.load?.(5), /^records: must be a list, not 5/],
+    [() => untyped.createToken?.({ character: 5 }), /^character: Invalid input: expected string, received number/],
+    [() => untyped.load?.(5), /^records: Invalid input: expected array, received number/],
     [() => server.clock.set('never'), /^set: must be Unix seconds/],
-    [() => server.clock.advance('soon'), /^advance: must be milliseconds, .*, not “soon”$/],
+    [() => server.clock.advance('soon'), /^advance: must be milliseconds, or a number with ms/],
   ];
   for (const [call, message] of wrong) await t.throwsAsync(async () => call(), { instanceOf: TestingError, message });
 });
