@@ -37,30 +37,20 @@ async function sendAnswer(
   res.end(text);
 }
 
-const HEAD_END = Buffer.from('\r\n\r\n');
-
-/** Closes the connection after some bytes of the body. The head and a shorter body arrive whole. */
+/** Closes the connection after some bytes of the body. A shorter body arrives whole. */
 export function cutAnswer(response: ServerResponse, bytes: number): void {
-  const connection = response.socket;
-  if (!connection) return;
-  const write = connection.write.bind(connection) as (...input: unknown[]) => boolean;
-  let head: Buffer | undefined = Buffer.alloc(0);
+  const { write, end } = response;
   let left = bytes;
-  connection.write = ((chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
-    const data: Buffer = typeof chunk === 'string' ? Buffer.from(chunk, rest[0] as BufferEncoding) : Buffer.from(chunk);
-    let body: Buffer = data;
-    if (head) {
-      head = Buffer.concat([head, data]);
-      const end = head.indexOf(HEAD_END);
-      if (end === -1) return write(chunk, ...rest);
-      body = head.subarray(end + HEAD_END.length);
-      head = undefined;
-    }
-    left -= body.length;
-    if (left >= 0) return write(chunk, ...rest);
-    connection.write = () => false;
-    return write(data.subarray(0, data.length + left), () => connection.destroy());
-  }) as typeof connection.write;
-  // The next answer on the connection is whole.
-  response.once('close', () => Reflect.deleteProperty(connection, 'write'));
+  const send = (chunk: string | Buffer, encoding?: BufferEncoding): boolean => {
+    if (left < 0) return false;
+    const data = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
+    left -= data.length;
+    if (left >= 0) return write.call(response, data, 'utf8');
+    return write.call(response, data.subarray(0, left), 'utf8', () => response.destroy());
+  };
+  response.write = send as typeof write;
+  response.end = ((chunk?: string | Buffer, encoding?: BufferEncoding) => {
+    if (chunk !== undefined) send(chunk, encoding);
+    return left < 0 ? response : Reflect.apply(end, response, []);
+  }) as typeof end;
 }
