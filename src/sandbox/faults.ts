@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, failures } from '../domain/failure.js';
 import { filter, matches, readTarget, type Subject, type Target } from './matching.js';
 import { duration, options, readInput, SandboxError } from './read-input.js';
-import { ANY, anyFailures, codesWith, type NamedRoute, type RouteNames } from './route-names.js';
+import { ANY, anyRoute, type NamedRoute, type RouteNames } from './route-names.js';
 import type { ShownFault } from './shown.js';
 
 const effects = {
@@ -110,17 +110,16 @@ function isAboutBody({ route, parameters }: Target): boolean {
   return Object.keys(parameters).some((name) => route?.route && name in route.route.body.shape);
 }
 
-function codeOf({ code, status }: FaultInput, route: NamedRoute | undefined): ErrorCode | undefined {
-  const possible = route ?? anyFailures;
-  const name = route?.name ?? 'any route';
-  const codes = [...possible.failures.keys()];
-  if (code !== undefined && !codes.includes(code))
-    throw new SandboxError(`code: ${name} cannot fail with ${code}; it can with ${codes.join(', ')}`);
-  if (status === undefined) return code;
-  const [first, ...others] = codesWith(status, possible);
-  if (first === undefined) throw new SandboxError(`status: ${name} never answers with ${status}`);
-  if (others.length === 0) return first;
-  const list = [first, ...others].join(', ');
+function codeOf({ code, status }: FaultInput, route: NamedRoute = anyRoute): ErrorCode | undefined {
+  if (code === undefined && status === undefined) return undefined;
+  const found = [...route.failures].filter(([each, its]) => each === code || its === status);
+  if (found.length === 1) return found[0]?.[0];
+  const { name, failures } = route;
+  if (found.length === 0) {
+    const problem = `${code === undefined ? 'status' : 'code'}: ${name} cannot fail with ${code ?? status}`;
+    throw new SandboxError(`${problem}; it can with ${[...failures.keys()].join(', ')}`);
+  }
+  const list = found.map(([each]) => each).join(', ');
   throw new SandboxError(`status: ${name} answers with ${status} for several reasons; give a code: ${list}`);
 }
 

@@ -11,7 +11,7 @@ export const filter = {
   where: options({ parameters: values, headers: values }).default({ parameters: {}, headers: {} }),
 };
 
-const filterInput = options(filter);
+export const filterInput = options(filter);
 
 export interface Target {
   /** Undefined for every request. */

@@ -89,7 +89,8 @@ export async function openControlled(
     const parts = { clock, faults: new Faults(names), recorder: new Recorder(names) };
     const control = serveSandbox(() => sandbox);
     const steps = new Steps({ ...parts, names, control, isControl: isSandboxPath });
-    const sandbox = await Sandbox.begin({ ...parts, store, snapshots, steps, seed, client, lifetimes: options });
+    const beginning = await snapshots.take();
+    const sandbox = new Sandbox({ ...parts, store, snapshots, steps, seed, client, lifetimes: options, beginning });
     const listening = await start(store, log, options, clock.now, (services) => steps.adapt(services));
     const close = async () => {
       const inTime = await listening.close();

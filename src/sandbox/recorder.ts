@@ -2,7 +2,7 @@ import type http from 'node:http';
 import { z } from 'zod';
 import { quote } from '../domain/text.js';
 import type { StepContext } from '../server/state.js';
-import { filter, matches, readTarget, type Subject } from './matching.js';
+import { filter, filterInput, matches, readTarget, type Subject } from './matching.js';
 import { duration, options, readInput, SandboxError } from './read-input.js';
 import type { RouteNames } from './route-names.js';
 import type { RecordedRequest } from './shown.js';
@@ -12,7 +12,6 @@ const MAX_REQUESTS = 10_000;
 /** Bytes. */
 const MAX_BODY = 64 * 1024;
 
-const filterInput = options(filter);
 const verifyInput = options({ ...filter, times: z.int().min(0).optional() });
 const waitInput = options({
   ...filter,

@@ -15,36 +15,31 @@ export interface NamedRoute {
   name: string;
   /** Undefined for an endpoint of OAuth. */
   route?: Route;
+  /** Paths of an endpoint of OAuth. */
+  pattern?: RegExp;
   /** The error codes that its calls can get, with their HTTP statuses. */
   failures: ReadonlyMap<ErrorCode, number>;
-}
-
-export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
-  return `${method} ${path.path}`;
 }
 
 /** A name may also lack the optional part of its path, or its brackets. */
 export class RouteNames {
   readonly all: readonly NamedRoute[];
   readonly #byName = new Map<string, NamedRoute>();
-  readonly #ofOAuth: readonly { pattern: RegExp; methods: Readonly<Record<string, NamedRoute>> }[];
 
   constructor(routes: readonly Route[]) {
-    const named = routes.map((route) => ({ name: nameOf(route), route, failures: withStatus(failuresOf(route)) }));
-    for (const each of named) {
-      const { method, path } = each.route;
-      for (const spelt of [path.path, path.path.replace(/\[[^[\]]*\]/g, ''), path.path.replace(/[[\]]/g, '')]) {
-        this.#byName.set(`${method} ${spelt}`, each);
-      }
+    const ofService = routes.map((route) => ({
+      ...{ name: `${route.method} ${route.path.path}`, route },
+      failures: withStatus(failuresOf(route)),
+    }));
+    const ofOAuth = endpoints.flatMap((endpoint) =>
+      (['GET', 'POST'] as const).filter((method) => endpoint[method]).map((method) => oauthRoute(method, endpoint)),
+    );
+    this.all = [...ofService, ...ofOAuth];
+    for (const each of this.all) {
+      const { name } = each;
+      for (const spelt of [name, name.replace(/\[[^[\]]*\]/g, ''), name.replace(/[[\]]/g, '')])
+        this.#byName.set(spelt, each);
     }
-    this.#ofOAuth = endpoints.map((endpoint) => {
-      const methods = (['GET', 'POST'] as const).filter((method) => endpoint[method]);
-      const entries = methods.map((method) => [method, oauthRoute(method, endpoint.path)] as const);
-      return { pattern: pathPattern(endpoint), methods: Object.fromEntries(entries) };
-    });
-    const ofOAuth = this.#ofOAuth.flatMap(({ methods }) => Object.values(methods));
-    for (const each of ofOAuth) this.#byName.set(each.name, each);
-    this.all = [...named, ...ofOAuth];
   }
 
   find(name: string): NamedRoute {
@@ -57,18 +52,18 @@ export class RouteNames {
 
   of(method: string, path: string, resourcePath: Path | undefined): NamedRoute | undefined {
     const wanted = method === 'HEAD' ? 'GET' : method;
-    if (resourcePath) return this.all.find(({ route }) => route?.path === resourcePath && route.method === wanted);
-    return this.#ofOAuth.find(({ pattern }) => pattern.test(path))?.methods[method];
+    return this.all.find(({ name, route, pattern }) =>
+      resourcePath
+        ? route?.path === resourcePath && route.method === wanted
+        : pattern?.test(path) && name.startsWith(`${method} `),
+    );
   }
 }
 
-export const anyFailures = { failures: withStatus(ofAnyRequest) };
+export const anyRoute: NamedRoute = { name: 'any route', failures: withStatus(ofAnyRequest) };
 
-export function codesWith(status: number, { failures: codes }: Pick<NamedRoute, 'failures'>): ErrorCode[] {
-  return [...codes].filter(([, each]) => each === status).map(([code]) => code);
-}
-
-function oauthRoute(method: 'GET' | 'POST', path: string): NamedRoute {
+function oauthRoute(method: 'GET' | 'POST', endpoint: (typeof endpoints)[number]): NamedRoute {
+  const { path } = endpoint;
   const codes: ErrorCode[] = [
     ...ofAnyRequest,
     'rate_limit_exceeded',
@@ -78,7 +73,7 @@ function oauthRoute(method: 'GET' | 'POST', path: string): NamedRoute {
   const inOrder = (Object.keys(failures) as ErrorCode[]).filter((code) => codes.includes(code));
   // OAuth has other statuses for the same codes.
   const statuses = inOrder.map((code) => [code, toOAuthError(new Failure(code)).status] as const);
-  return { name: `${method} ${OAUTH}${path}`, failures: new Map(statuses) };
+  return { name: `${method} ${OAUTH}${path}`, pattern: pathPattern(endpoint), failures: new Map(statuses) };
 }
 
 function withStatus(codes: readonly ErrorCode[]): NamedRoute['failures'] {

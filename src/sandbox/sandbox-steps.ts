@@ -32,12 +32,7 @@ export interface StepParts {
   isControl(path: string): boolean;
 }
 
-interface Passing {
-  subject: Subject;
-  code: ErrorCode | undefined;
-  /** Settles its record while a delay holds it back. */
-  hold(): void;
-}
+type Passing = ReturnType<Recorder['begin']> & { code?: ErrorCode | undefined };
 
 export class Steps {
   readonly #parts: StepParts;
@@ -95,14 +90,12 @@ export class Steps {
     const { clock, faults, recorder, names, isControl } = this.#parts;
     if (isControl(ctx.path)) return next();
     const route = names.of(ctx.method, ctx.path, ctx.state.path);
-    const recording = recorder.begin(ctx, { route, params: ctx.params }, clock.now());
-    const { subject, hold, end } = recording;
-    const passing: Passing = { subject, hold, code: undefined };
+    const passing: Passing = recorder.begin(ctx, { route, params: ctx.params }, clock.now());
     this.#passing.set(ctx, passing);
     try {
-      await this.#hit(ctx, passing, faults.hit(subject, false), next);
+      await this.#hit(ctx, passing, faults.hit(passing.subject, false), next);
     } finally {
-      end();
+      passing.end();
     }
     setDate(ctx, clock.now());
   };

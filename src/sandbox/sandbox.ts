@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { demoCharacter, storeToken } from '../demo/load-demo.js';
+import { formatGalacticTime, toGalacticTime } from '../domain/galactic-time.js';
 import { permissionNames } from '../domain/permission.js';
 import type { OAuthOptions } from '../server/oauth/lifetimes.js';
 import type { Snapshots } from '../store/sqlite/snapshots.js';
@@ -9,8 +10,7 @@ import type { Store } from '../store/store.js';
 import { ImportRefused, importRecords, type RefusedLine } from '../transfer/import.js';
 import { totalOf } from '../transfer/plan.js';
 import type { Faults } from './faults.js';
-import { clockState, inputs } from './inputs.js';
-import { readInput, SandboxError } from './read-input.js';
+import { duration, options, readInput, SandboxError, time } from './read-input.js';
 import type { Recorder } from './recorder.js';
 import type { SandboxClock } from './sandbox-clock.js';
 import type { Steps } from './sandbox-steps.js';
@@ -24,6 +24,24 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 const CENTURY = 100 * 365 * 86_400;
 
+const permissions = z.array(z.enum(permissionNames)).default([...permissionNames]);
+
+const inputs = {
+  clock: options({
+    set: time.optional(),
+    advance: duration.optional(),
+    running: z.boolean().optional(),
+  }).refine(
+    ({ set, advance, running }) =>
+      (set ?? advance ?? running) !== undefined && (set === undefined || advance === undefined),
+    'give set, advance or running; not set and advance together',
+  ),
+  reset: options({ snapshot: z.string().optional() }),
+  token: options({ character: z.string(), permissions, lifetime: duration.default(CENTURY * 1000) }),
+  signIn: options({ character: z.string(), client: z.string().default('sandbox-program'), scopes: permissions }),
+  records: options({ records: z.array(z.looseObject({ kind: z.string() })) }),
+};
+
 export interface SandboxParts {
   store: Store;
   snapshots: Snapshots;
@@ -34,6 +52,8 @@ export interface SandboxParts {
   seed: number;
   client: string;
   lifetimes: OAuthOptions;
+  /** The snapshot to which a reset leads. */
+  beginning: number;
 }
 
 interface Point {
@@ -49,20 +69,15 @@ export class Sandbox {
   readonly recorder: Recorder;
   readonly #parts: SandboxParts;
   readonly #points = new Map<string, Point>();
-  #beginning: Point | undefined;
+  readonly #beginning: Point;
   #latest = 0;
   #tokens = 0;
 
-  static async begin(parts: SandboxParts): Promise<Sandbox> {
-    const sandbox = new Sandbox(parts);
-    sandbox.#beginning = await sandbox.#point();
-    return sandbox;
-  }
-
-  private constructor(parts: SandboxParts) {
+  constructor(parts: SandboxParts) {
     this.faults = parts.faults;
     this.recorder = parts.recorder;
     this.#parts = parts;
+    this.#beginning = this.#point(parts.beginning);
   }
 
   clock(input?: unknown): ClockState {
@@ -76,7 +91,9 @@ export class Sandbox {
       if (running === false) clock.stop();
       if (set !== undefined || advance !== undefined) clock.set(next);
     }
-    return clockState(clock.now(), clock.isRunning);
+    const now = this.#seconds();
+    const cgt = formatGalacticTime(toGalacticTime(now));
+    return { now, cgt, date: new Date(now * 1000).toISOString(), running: clock.isRunning };
   }
 
   async snapshot(): Promise<{ snapshot: string }> {
@@ -85,7 +102,7 @@ export class Sandbox {
     }
     this.#latest += 1;
     const name = `snapshot-${this.#latest}`;
-    this.#points.set(name, await this.#point());
+    this.#points.set(name, this.#point(await this.#parts.snapshots.take()));
     return { snapshot: name };
   }
 
@@ -99,7 +116,6 @@ export class Sandbox {
     const { snapshots, clock, faults, recorder, steps } = this.#parts;
     const { snapshot: name } = readInput(inputs.reset, input);
     const point = name === undefined ? this.#beginning : this.#find(name);
-    if (!point) throw new TypeError('the sandbox has not begun');
     await snapshots.restore(point.snapshot);
     clock.stop();
     clock.set(point.now);
@@ -113,7 +129,7 @@ export class Sandbox {
 
   async token(input: unknown): Promise<ShownToken> {
     const { store, client } = this.#parts;
-    const { character, permissions = permissionNames, lifetime = CENTURY * 1000 } = readInput(inputs.token, input);
+    const { character, permissions, lifetime } = readInput(inputs.token, input);
     const { uid } = await this.#character(character);
     const token = this.#newToken(`${uid} ${permissions}`);
     const createdAt = this.#seconds();
@@ -124,7 +140,7 @@ export class Sandbox {
 
   async signIn(input: unknown): Promise<ShownSignIn> {
     const { store, lifetimes } = this.#parts;
-    const { character, client, scopes: permissions = permissionNames } = readInput(inputs.signIn, input);
+    const { character, client, scopes: permissions } = readInput(inputs.signIn, input);
     const { uid } = await this.#character(character);
     const createdAt = this.#seconds();
     const publicProgram = { is_public: 1, application_type: 'native', redirect_uris: '["http://127.0.0.1/"]' } as const;
@@ -186,9 +202,9 @@ export class Sandbox {
     return Math.floor(this.#parts.clock.now() / 1000);
   }
 
-  async #point(): Promise<Point> {
-    const { snapshots, clock } = this.#parts;
-    return { snapshot: await snapshots.take(), now: clock.now(), isRunning: clock.isRunning, tokens: this.#tokens };
+  #point(snapshot: number): Point {
+    const { clock } = this.#parts;
+    return { snapshot, now: clock.now(), isRunning: clock.isRunning, tokens: this.#tokens };
   }
 
   #find(name: string): Point {
