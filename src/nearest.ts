@@ -1,8 +1,15 @@
-/** Returns the likeliest candidate: up to a third of its letters may be wrong, missing, superfluous or swapped with a neighbour. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+/**
+ * Returns the likeliest candidate: up to a third of its letters, and at most `maxEdits`, may be wrong, missing, superfluous
+ * or swapped with a neighbour.
+ */
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  maxEdits = Number.POSITIVE_INFINITY,
+): string | undefined {
   const near = [...candidates]
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)));
+    .filter(({ candidate, distance }) => distance <= Math.min(maxEdits, Math.max(1, Math.floor(candidate.length / 3))));
   return near.sort((one, other) => one.distance - other.distance)[0]?.candidate;
 }
 

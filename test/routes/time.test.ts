@@ -19,6 +19,7 @@ function post(body: string, type = FORM): Promise<Answer> {
 const epoch = { years: 0, days: 1, hours: 0, mins: 0, secs: 0 };
 const last = { years: 285_616_385, days: 287, hours: 0, mins: 36, secs: 31, timestamp: Number.MAX_SAFE_INTEGER };
 const year12 = { years: 12, days: 3, hours: 0, mins: 0, secs: 0, timestamp: 1_291_273_200 };
+const year3141 = { years: 3142, days: 15, hours: 2, mins: 46, secs: 39 };
 const present = { years: 25, days: 204, hours: 5, mins: 0, secs: 0, timestamp: NOW };
 
 test('the current galactic time', async (t) => {
@@ -41,8 +42,11 @@ const conversions: [string, string, string, object][] = [
   ['a string in JSON', JSON_TYPE, '{"time":"1291273200"}', year12],
   ['a fraction in JSON', JSON_TYPE, '{"time":1291273200.9}', year12],
   ['the epoch', JSON_TYPE, '{"time":912668400}', { ...epoch, timestamp: 912_668_400 }],
-  ['the last exact second', FORM, 'time=9007199254740991', last],
-  ['the last exact second, back', FORM, 'cgt=Year+285616385+Day+287,+00:36:31', last],
+  ['the last number that is no milliseconds', FORM, 'time=99999999999', { ...year3141, timestamp: 99_999_999_999 }],
+  ['cgt without a comma, as a client prints it', FORM, 'cgt=Y12D3+00:00', year12],
+  ['cgt in lower case without a comma', FORM, 'cgt=y12d3+00:00:00', year12],
+  ['the longer grammar without a comma', FORM, 'cgt=Year+12+Day+3+00:00:00', year12],
+  ['the last exact second', FORM, 'cgt=Year+285616385+Day+287,+00:36:31', last],
   ['cgt before time', FORM, 'time=912668400&cgt=Y12D3', year12],
   ['cgt, however wrong time is', FORM, 'time=nonsense&cgt=Y12D3', year12],
   ['cgt, however wrong time is in JSON', JSON_TYPE, '{"time":[{}],"cgt":"Y12D3"}', year12],
@@ -50,7 +54,8 @@ const conversions: [string, string, string, object][] = [
   ['neither: an empty object', JSON_TYPE, '{}', present],
   ['neither: null for both', JSON_TYPE, '{"cgt":null,"time":null}', present],
   ['time beside cgt null', JSON_TYPE, '{"cgt":null,"time":1291273200}', year12],
-  ['neither: other parameters', FORM, 'year=12', present],
+  ['neither: an access_token', FORM, 'access_token=secret', present],
+  ['beside a foreign parameter', FORM, 'cgt=Y12D3&language=en', year12],
 ];
 
 for (const [what, type, body, svcapi] of conversions) {
@@ -68,6 +73,20 @@ test('a POST without a body converts the current time', async (t) => {
 });
 
 const invalid: [string, string, string, string][] = [
+  ['JSON as a form', FORM, '{"cgt":"Year 12 Day 3"}', 'body'],
+  ['indented JSON as a form', FORM, '\n  { "time": 1291273200 }', 'body'],
+  ['a JSON string as a form', FORM, '"Year 12 Day 3"', 'body'],
+  ['text as a form', FORM, 'Year 12 Day 3', 'body'],
+  ['other parameters', FORM, 'year=12&day=3', 'body'],
+  ['other members', JSON_TYPE, '{"year":12}', 'body'],
+  ['a level too deep', JSON_TYPE, '{"data":{"cgt":"Year 12 Day 3"}}', 'body'],
+  ['CGT in capitals', FORM, 'CGT=Year+12+Day+3', 'CGT'],
+  ['CGT in capitals in JSON', JSON_TYPE, '{"CGT":"Year 12 Day 3"}', 'CGT'],
+  ['a misspelt cgt', FORM, 'ctg=Year+12+Day+3', 'ctg'],
+  ['a misspelt cgt beside a good time', FORM, 'ctg=Y12D3&time=912668400', 'ctg'],
+  ['cgt as a list of PHP', FORM, 'cgt[]=Year+12+Day+3', 'cgt[]'],
+  ['cgt as a numbered list of PHP', FORM, 'cgt%5B0%5D=Year+12+Day+3', 'cgt[0]'],
+  ['timestamp', FORM, 'timestamp=1291273200', 'timestamp'],
   ['cgt that is no galactic time', FORM, 'cgt=yesterday', 'cgt'],
   ['an empty cgt', FORM, 'cgt=', 'cgt'],
   ['an empty cgt beside a good time', FORM, 'cgt=&time=1291273200', 'cgt'],
@@ -90,6 +109,11 @@ const invalid: [string, string, string, string][] = [
   ['a part of a second before the epoch', JSON_TYPE, '{"time":912668399.5}', 'time'],
   ['zero', JSON_TYPE, '{"time":0}', 'time'],
   ['a negative time', JSON_TYPE, '{"time":-1291273200}', 'time'],
+  ['a time in milliseconds', FORM, 'time=1686347679374', 'time'],
+  ['a time in milliseconds in JSON', JSON_TYPE, '{"time":1686347679374}', 'time'],
+  ['a string of milliseconds in JSON', JSON_TYPE, '{"time":"1686347679374"}', 'time'],
+  ['the first number that is in milliseconds', FORM, 'time=100000000000', 'time'],
+  ['a clock that is not set off', FORM, 'cgt=Y12D300:00', 'cgt'],
   ['2^53', FORM, 'time=9007199254740992', 'time'],
   ['a number that overflows', JSON_TYPE, '{"time":1e400}', 'time'],
   ['time as an array', JSON_TYPE, '{"time":[1291273200]}', 'time'],
@@ -119,6 +143,36 @@ for (const [what, type, body, parameter] of invalid) {
     t.regex(json.svcapi.error_message, /\bcgt\b.*Year 12 Day 3.*\btime\b.*Unix seconds/);
   });
 }
+
+test('a time in milliseconds is asked about', async (t) => {
+  const { json } = await post('time=1686347679374');
+  t.regex(json.svcapi.error_message, /^Is this in milliseconds\?/);
+});
+
+test('JSON as a form is told its type', async (t) => {
+  const { json } = await post('{"cgt":"Year 12 Day 3"}');
+  t.regex(json.svcapi.error_message, /looks like JSON: send it as application\/json/);
+});
+
+for (const query of ['cgt=Year+12+Day+3', 'time=1291273200', 'Cgt=Y12D3', 'timestamp=1291273200']) {
+  test(`?${query} of a POST is invalid input`, async (t) => {
+    const { status, json } = await server.call(`/api/time?${query}`, { method: 'POST' });
+    t.is(status, 500);
+    t.is(json.svcapi.error, 'invalid_time');
+  });
+
+  test(`?${query} of a GET is ignored`, async (t) => {
+    const { status, json } = await server.call(`/api/time?${query}`);
+    t.is(status, 200);
+    t.is(json.svcapi.years, 25);
+  });
+}
+
+test('a foreign parameter in the query of a POST is ignored', async (t) => {
+  const { status, json } = await server.call('/api/time?language=en', { method: 'POST' });
+  t.is(status, 200);
+  t.deepEqual(json.svcapi, present);
+});
 
 test('a body that is not UTF-8 is invalid input', async (t) => {
   const body = new Uint8Array([...Buffer.from('{"cgt":"Y12D3'), 0xff, ...Buffer.from('"}')]);

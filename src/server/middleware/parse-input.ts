@@ -4,6 +4,7 @@ import { findForbiddenCharacter } from '../../domain/text.js';
 import { none, type Route } from '../../routes/define-route.js';
 import { IDEMPOTENCY_KEY } from '../../routes/parameters.js';
 import { parseBody } from '../request/body.js';
+import { checkNames } from '../request/check-names.js';
 import { asksForStream, negotiate } from '../request/negotiate.js';
 import { type Body, type FormatName, type Parameters, routeOf, type Step, type StepContext } from '../state.js';
 
@@ -26,6 +27,7 @@ export function parseInput(defaultFormat: FormatName): Step {
 function readParameters(ctx: StepContext, route: Route, body: Body): Parameters {
   checkEncoding(ctx.path);
   refuseForbiddenText(body);
+  checkNames(route, ctx.query, body);
   const params = Object.entries(ctx.params as Record<string, unknown>).filter(([, value]) => value !== undefined);
   // A form sends all of its fields: the empty ones of alternatives are left out.
   const fields = Object.entries(body).filter(([name, value]) => value !== '' || !route.alternatives.includes(name));

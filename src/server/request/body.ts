@@ -68,7 +68,12 @@ async function readBody(ctx: StepContext): Promise<Body> {
   const bytes = Buffer.concat(chunks);
   if (!isUtf8(bytes)) throw malformed(ctx, 'it is not valid UTF-8');
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed(ctx, 'it must be an object');
-  if (type !== JSON_TYPE) return body as Body;
+  if (type === FORM_TYPE) {
+    // curl -d labels everything as a form.
+    if (/^\s*[{["]/.test(Object.keys(body)[0] ?? ''))
+      throw malformed(ctx, 'it looks like JSON: send it as application/json');
+    return body as Body;
+  }
   if (isDeeperThan(body, MAX_DEPTH)) throw malformed(ctx, `it is nested more than ${MAX_DEPTH} deep`);
   const repeated = repeatedKey(bytes.toString());
   if (repeated !== undefined) throw malformed(ctx, `it has ${quote(repeated)} twice`);
