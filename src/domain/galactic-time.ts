@@ -15,6 +15,9 @@ export const EPOCH = 912_668_400;
 
 export const LAST_SECOND = Number.MAX_SAFE_INTEGER;
 
+/** In the year 5138: a larger number is most likely in milliseconds. */
+export const MAX_TIMESTAMP = 99_999_999_999;
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -45,9 +48,14 @@ export function toTimestamp(time: GalacticTime): number {
   return EPOCH + time.years * YEAR + (time.days - 1) * DAY + time.hours * HOUR + time.mins * MINUTE + time.secs;
 }
 
-const GRAMMAR = /^\s*(?:Y(\d+)\s*D(\d+)|Year\s+(\d+)\s+Day\s+(\d+))(?:\s*,\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?\s*$/i;
+const GRAMMAR =
+  /^\s*(?:Y(\d+)\s*D(\d+)|Year\s+(\d+)\s+Day\s+(\d+))(?:(?:\s*,\s*|\s+)(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?\s*$/i;
 
-/** Reads both forms of the reference, section 4.2, in any case; a client library also writes `Y## D###`. @throws {InvalidTime} */
+/**
+ * Reads both forms of the reference, section 4.2, in any case. Clients also write `Y## D###`, and leave out the comma.
+ *
+ * @throws {InvalidTime}
+ */
 export function parseGalacticTime(text: string): GalacticTime {
   refuseLong(text, 'cgt');
   const match = GRAMMAR.exec(text);
@@ -69,7 +77,7 @@ export function parseGalacticTime(text: string): GalacticTime {
 
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
-/** Reads Unix seconds and cuts off a fraction. @throws {InvalidTime} when it is not a number, or outside the calendar */
+/** Reads Unix seconds and cuts off a fraction. @throws {InvalidTime} unless it is a number from `EPOCH` to `MAX_TIMESTAMP` */
 export function parseTimestamp(input: number | string): number {
   if (typeof input === 'string') {
     refuseLong(input, 'time');
@@ -78,6 +86,8 @@ export function parseTimestamp(input: number | string): number {
   // Cut off as text: a double can round a long fraction up to the next second.
   const whole = typeof input === 'string' ? input.replace(/\.\d*\s*$/, '') : input;
   const timestamp = Math.trunc(Number(whole));
+  if (timestamp > MAX_TIMESTAMP)
+    throw new InvalidTime(`Is this in milliseconds? Give Unix seconds up to ${MAX_TIMESTAMP}`, 'time');
   toGalacticTime(timestamp);
   return timestamp;
 }

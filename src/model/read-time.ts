@@ -1,11 +1,8 @@
-import { EPOCH, parseGalacticTime, toTimestamp } from '../domain/galactic-time.js';
+import { EPOCH, MAX_TIMESTAMP, parseGalacticTime, toTimestamp } from '../domain/galactic-time.js';
 import { type Reason, refusals } from '../domain/refusals.js';
 import { LONGEST_NUMBER, quote } from '../domain/text.js';
 
 const YEAR = 366 * 86_400;
-
-/** In seconds, this is the year 5138: a larger number is most likely in milliseconds. */
-const MILLISECONDS = 1e11;
 
 const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)$/i;
 
@@ -35,7 +32,7 @@ function readText(input: string): number {
 /** Returns a reason when a past event is dated more than a year after `now`. */
 export function aheadOf(time: number, now: number): Reason | undefined {
   if (time <= now + YEAR) return undefined;
-  if (time < MILLISECONDS) {
+  if (time <= MAX_TIMESTAMP) {
     return refusals.ahead('time', new Date(time * 1000).toISOString().slice(0, 10));
   }
   const year = 1970 + Math.floor(time / 31_556_952);

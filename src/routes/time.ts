@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { EPOCH, InvalidTime, LAST_SECOND, parseCgt, parseTimestamp, toGalacticTime } from '../domain/galactic-time.js';
+import {
+  EPOCH,
+  InvalidTime,
+  MAX_TIMESTAMP,
+  parseCgt,
+  parseTimestamp,
+  toGalacticTime,
+} from '../domain/galactic-time.js';
 import { LONGEST_NUMBER } from '../domain/text.js';
 import { defineRoute, none } from './define-route.js';
 import { definePath } from './path.js';
@@ -49,10 +56,10 @@ export const convertTime = defineRoute(timePath, {
       .meta({
         type: ['number', 'string'],
         minimum: EPOCH,
-        maximum: LAST_SECOND,
+        maximum: MAX_TIMESTAMP,
         maxLength: LONGEST_NUMBER,
         indexType: 'number',
-        description: `Real time to convert, in Unix seconds from ${EPOCH} on; a fraction is cut off`,
+        description: `Real time to convert, in Unix seconds from ${EPOCH} to ${MAX_TIMESTAMP}; a fraction is cut off`,
       }),
   }),
   response: timeResult,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InvalidTime } from '../domain/galactic-time.js';
+import { InvalidTime, MAX_TIMESTAMP } from '../domain/galactic-time.js';
 import { quote } from '../domain/text.js';
 import { ACCEPTED_TIMES, readTime } from '../model/read-time.js';
 
@@ -25,14 +25,11 @@ export function options<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
-/** Nobody means seconds from this number on: in the year 5138. */
-const FIRST_MILLISECONDS = 1e11;
-
 /** Results in Unix milliseconds. */
 export const time = z
   .union([z.number(), z.string()], { error: `must be ${ACCEPTED_TIMES}` })
   .transform((given, { addIssue }) => {
-    if (typeof given === 'number' && given >= FIRST_MILLISECONDS) {
+    if (typeof given === 'number' && given > MAX_TIMESTAMP) {
       addIssue({ code: 'custom', message: `must be ${ACCEPTED_TIMES}, not ${given}, which are milliseconds` });
       return z.NEVER;
     }

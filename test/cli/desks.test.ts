@@ -23,7 +23,7 @@ for (const argv of [
   test(`milliseconds are refused: ${argv.join(' ')}`, async (t) => {
     const { code, stdout, stderr } = await run(argv);
     t.deepEqual([code, stdout], [2, '']);
-    t.regex(stderr, /is this in milliseconds\? give Unix seconds/);
+    t.regex(stderr, /is this in milliseconds\? Give Unix seconds/);
   });
 }
 

@@ -6,6 +6,7 @@ import {
   EPOCH,
   formatGalacticTime,
   LAST_SECOND,
+  MAX_TIMESTAMP,
   parseGalacticTime,
   parseTimestamp,
   toGalacticTime,
@@ -68,7 +69,7 @@ const notGalactic: [string, RegExp][] = [
   ['Year 1.5 Day 3', /not a galactic time/],
   ['Y12D3, 5', /not a galactic time/],
   ['Y12D3, 005:00', /not a galactic time/],
-  ['Y12D3 05:00', /not a galactic time/],
+  ['Y12D305:00', /not a galactic time/],
   ['Y12D3, 05:00:00:00', /not a galactic time/],
   ['Y12D3Y12D3', /not a galactic time/],
   // Digits of other scripts are no digits of this grammar.
@@ -111,7 +112,7 @@ const timestamps: [number | string, number][] = [
   ['1291273200.99999999999', 1_291_273_200],
   ['1.2912732e9', 1_291_273_200],
   ['12912732005E-1', 1_291_273_200],
-  ['9007199254740991', Number.MAX_SAFE_INTEGER],
+  ['99999999999', 99_999_999_999],
 ];
 
 for (const [input, timestamp] of timestamps) {
@@ -121,12 +122,12 @@ for (const [input, timestamp] of timestamps) {
 }
 
 test('any fraction of a second is cut off', (t) => {
-  const whole = fc.integer({ min: EPOCH, max: LAST_SECOND });
+  const whole = fc.integer({ min: EPOCH, max: MAX_TIMESTAMP });
   const fraction = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 30 });
   const property = fc.property(whole, fraction, (seconds, digits) => {
     assert.equal(parseTimestamp(`${seconds}.${digits}`), seconds);
   });
-  t.notThrows(() => fc.assert(property, { examples: [[LAST_SECOND, '9'.repeat(30)]] }));
+  t.notThrows(() => fc.assert(property, { examples: [[MAX_TIMESTAMP, '9'.repeat(30)]] }));
 });
 
 const notTimestamps: (number | string)[] = [
@@ -136,6 +137,8 @@ const notTimestamps: (number | string)[] = [
   0,
   -1,
   '-1291273200',
+  100_000_000_000,
+  '1686347679374',
   9_007_199_254_740_992,
   '9007199254740992',
   '1e400',

@@ -28,7 +28,7 @@ test(
   'conversions are inverse to each other',
   withServer,
   async (t, server) => {
-    const moment = fc.integer({ min: 912_668_400, max: Number.MAX_SAFE_INTEGER });
+    const moment = fc.integer({ min: 912_668_400, max: 99_999_999_999 });
     const property = fc.asyncProperty(moment, async (timestamp) => {
       const there = (await server.call('/api/time', form({ time: timestamp }))).json.svcapi;
       assert.equal(there.timestamp, timestamp);
@@ -36,7 +36,7 @@ test(
       const cgt = `Year ${years} Day ${days}, ${hours}:${mins}:${secs}`;
       assert.deepEqual((await server.call('/api/time', form({ cgt }))).json.svcapi, there);
     });
-    await t.notThrowsAsync(fc.assert(property, { numRuns: 200, examples: [[Number.MAX_SAFE_INTEGER]] }));
+    await t.notThrowsAsync(fc.assert(property, { numRuns: 200, examples: [[99_999_999_999]] }));
   },
   { empty: true },
 );

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { EPOCH, InvalidTime, parseCgt, parseTimestamp } from '../../domain/galactic-time.js';
+import { EPOCH, InvalidTime, parseCgt, parseTimestamp, toGalacticTime } from '../../domain/galactic-time.js';
 import { LONGEST_NUMBER } from '../../domain/text.js';
 import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
@@ -21,21 +21,15 @@ const ACCEPTED: Record<TimeForm, string> = {
   now: '',
 };
 
-/** In the year 5138: a larger number is in milliseconds. */
-const MAX_SECONDS = 99_999_999_999;
-
 const parsers: Record<TimeForm, (text: string, source: TimeSource) => number> = {
   now: (_text, source) => source.now(),
   cgt: parseCgt,
-  time(text) {
-    const number = withoutSign(text);
-    if (Number(number) <= MAX_SECONDS || Number.isNaN(Number(number))) return parseTimestamp(number);
-    throw usageError('is this in milliseconds? give Unix seconds, which have fewer digits');
-  },
+  time: (text) => parseTimestamp(withoutSign(text)),
   date(text, { zone }) {
     const timestamp = parseIsoDate(text, zone && ((local) => fromLocal(local, zone)));
     if (timestamp === undefined) throw usageError(`there is no such date; ${ACCEPTED.date}`);
-    return parseTimestamp(timestamp);
+    toGalacticTime(timestamp);
+    return timestamp;
   },
 };
 

@@ -1,5 +1,5 @@
 import { Failure } from '../../domain/failure.js';
-import { parseCgt, parseTimestamp } from '../../domain/galactic-time.js';
+import { parseCgt, parseTimestamp, toGalacticTime } from '../../domain/galactic-time.js';
 import { byId } from './by-id.js';
 import type { ShowTime } from './clock.js';
 
@@ -29,6 +29,10 @@ export function startConverter(show: ShowTime): void {
 
 /** Reads a galactic time, Unix seconds, or a date in the time zone of the device, unless it names one. */
 function parse(text: string): number {
-  if (/^\d{4,6}-\d\d?-\d\d?/.test(text)) return parseTimestamp(Math.floor(Date.parse(text) / 1000));
+  if (/^\d{4,6}-\d\d?-\d\d?/.test(text)) {
+    const timestamp = Math.floor(Date.parse(text) / 1000);
+    toGalacticTime(timestamp);
+    return timestamp;
+  }
   return /^[+-]?[\d.]+$/.test(text) ? parseTimestamp(text) : parseCgt(text);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EPOCH, formatCgt, LAST_SECOND } from '../../domain/galactic-time.js';
+import { EPOCH, formatCgt, MAX_TIMESTAMP } from '../../domain/galactic-time.js';
 import { DEFAULT_ITEMS, isOfType, MAX_ITEMS } from '../../domain/list-page.js';
 import { isUid, numberOf } from '../../domain/uid.js';
 import type { ListedEvent } from '../../store/store.js';
@@ -66,7 +66,7 @@ export const listEvents = defineRoute(eventsPath, {
       max: MAX_ITEMS,
       example: 2,
     }).default(DEFAULT_ITEMS),
-    start_time: wholeNumber('Unix seconds: only events from this time on', { min: 0, max: LAST_SECOND })
+    start_time: wholeNumber('Unix seconds: only events from this time on', { min: 0, max: MAX_TIMESTAMP })
       .transform((time) => Math.max(time, EPOCH))
       .default(EPOCH),
   }),

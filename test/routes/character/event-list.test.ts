@@ -121,6 +121,7 @@ const invalid: [path: string, parameter: string][] = [
   ['/events/personal?item_count=0', 'item_count'],
   ['/events/personal?item_count=1001', 'item_count'],
   ['/events/personal?start_time=Y12D3', 'start_time'],
+  [`/events/personal?start_time=${NOW}000`, 'start_time'],
 ];
 
 for (const [path, parameter] of invalid) {
