@@ -1,4 +1,4 @@
-import type { Context, ModelAdapter, Payload } from 'oidc-provider';
+import type { Adapter, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
 import type { CodeRow } from '../../model/sign-in.js';
 import type { GrantedToken, Session, Store } from '../../store/store.js';
 import { SECRET_PREFIXES, tokenHash } from '../../store/token.js';
@@ -10,7 +10,7 @@ export interface AdapterParts {
   /** Unix seconds. */
   now(): number;
   options: OAuthOptions;
-  context(): Context | undefined;
+  context(): KoaContextWithOIDC | undefined;
   /** Creates the error for a code that another request consumed at the same time. */
   refuseCode(): Error;
 }
@@ -18,11 +18,21 @@ export interface AdapterParts {
 /** Seconds in which a refresh token can be reused: several copies of a script may come together. */
 const GRACE = 60;
 
-const UNUSED: ModelAdapter = { find: async () => undefined, upsert: async () => {}, destroy: async () => {} };
+const nothing = async () => undefined;
+
+const UNUSED: Adapter = {
+  find: nothing,
+  findByUid: nothing,
+  findByUserCode: nothing,
+  upsert: nothing,
+  consume: nothing,
+  destroy: nothing,
+  revokeByGrantId: nothing,
+};
 
 /** Returns the adapter of each model. Secrets are stored as hashes. */
-export function adapters(parts: AdapterParts): (model: string) => ModelAdapter {
-  const byModel: Record<string, ModelAdapter> = {
+export function adapters(parts: AdapterParts): (model: string) => Adapter {
+  const byModel: Record<string, Adapter> = {
     AccessToken: tokenAdapter(parts, 'access'),
     RefreshToken: tokenAdapter(parts, 'refresh'),
     AuthorizationCode: codeAdapter(parts, 'authorization'),
@@ -41,7 +51,7 @@ function libraryExpiry(expiresAt: number, now: number): number {
 }
 
 /** Also finds clients whose tokens come only from the host: resource servers ask about these. */
-function clientAdapter({ store }: AdapterParts): ModelAdapter {
+function clientAdapter({ store }: AdapterParts): Adapter {
   return {
     ...UNUSED,
     async find(id) {
@@ -52,7 +62,7 @@ function clientAdapter({ store }: AdapterParts): ModelAdapter {
 }
 
 /** Reads and ends grants; consent.ts creates them. */
-function grantAdapter({ store: { grants }, now }: AdapterParts): ModelAdapter {
+function grantAdapter({ store: { grants }, now }: AdapterParts): Adapter {
   return {
     ...UNUSED,
     async find(id) {
@@ -81,8 +91,8 @@ function holderOf({ account_id, character_uid }: { account_id: string | null; ch
 }
 
 /** Ignores the library's writes: a new cookie at each authorization would break two questions at once. */
-function sessionAdapter({ store: { sessions }, now }: AdapterParts): ModelAdapter {
-  const toPayload = (jti: string, session: Session | undefined): Payload | undefined =>
+function sessionAdapter({ store: { sessions }, now }: AdapterParts): Adapter {
+  const toPayload = (jti: string, session: Session | undefined): AdapterPayload | undefined =>
     session && {
       kind: 'Session',
       jti,
@@ -97,11 +107,12 @@ function sessionAdapter({ store: { sessions }, now }: AdapterParts): ModelAdapte
   };
 }
 
-function interactionAdapter({ store: { interactions }, now, options }: AdapterParts): ModelAdapter {
+function interactionAdapter({ store: { interactions }, now, options }: AdapterParts): Adapter {
   return {
+    ...UNUSED,
     // The return URL contains the id, which is a secret, as is the session cookie.
-    async upsert(id, { jti: _, exp: __, returnTo: ___, session, ...payload }, lifetime) {
-      const { cookie: ____, ...bound } = (session ?? {}) as Payload;
+    async upsert(id, { jti: _, exp: __, returnTo: ___, session, ...payload }, lifetime = 0) {
+      const { cookie: ____, ...bound } = (session ?? {}) as AdapterPayload;
       const stored = JSON.stringify({ ...payload, ...(session !== undefined && { session: bound }) });
       await interactions.save(tokenHash(id), { payload: stored, expires_at: now() + lifetime }, options.maxPending);
     },
@@ -118,10 +129,11 @@ function interactionAdapter({ store: { interactions }, now, options }: AdapterPa
 function codeAdapter(
   { store: { codes, grants }, now, options, context, refuseCode }: AdapterParts,
   kind: CodeRow['kind'],
-): ModelAdapter {
+): Adapter {
   return {
-    async upsert(id, { jti: _, exp: __, userCode, ...payload }, lifetime) {
-      const accessType = context()?.oidc.params.access_type;
+    ...UNUSED,
+    async upsert(id, { jti: _, exp: __, userCode, ...payload }, lifetime = 0) {
+      const accessType = context()?.oidc.params?.access_type;
       const code = {
         kind,
         grant_id: typeof payload.grantId === 'string' ? payload.grantId : null,
@@ -148,9 +160,6 @@ function codeAdapter(
     },
 
     destroy: (id) => codes.remove(tokenHash(id)),
-
-    // Codes are worthless without their grant.
-    revokeByGrantId: async () => {},
   };
 }
 
@@ -163,9 +172,10 @@ export function withPrefix(kind: TokenKind, token: string): string {
   return token.startsWith(PREFIXES[kind]) ? token : PREFIXES[kind] + token;
 }
 
-function tokenAdapter({ store: { tokens }, now }: AdapterParts, kind: TokenKind): ModelAdapter {
+function tokenAdapter({ store: { tokens }, now }: AdapterParts, kind: TokenKind): Adapter {
   return {
-    async upsert(id, { grantId, scope = '' }, lifetime) {
+    ...UNUSED,
+    async upsert(id, { grantId, scope = '' }, lifetime = 0) {
       const times = { created_at: now(), expires_at: now() + lifetime };
       // A token of the host has no payload.
       const row = { kind, grant_id: String(grantId), scope: String(scope), payload: '{}', ...times };
@@ -191,7 +201,7 @@ function tokenAdapter({ store: { tokens }, now }: AdapterParts, kind: TokenKind)
   };
 }
 
-function tokenPayload(jti: string, token: GrantedToken, now: number): Payload {
+function tokenPayload(jti: string, token: GrantedToken, now: number): AdapterPayload {
   const { kind, grant_id, client_id, scope, permissions, created_at, consumed_at, expires_at } = token;
   const isExchanged = consumed_at !== null && now - consumed_at > GRACE;
   return {

@@ -1,4 +1,4 @@
-import type { OidcContext } from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 import { OAUTH } from '../../routes/path.js';
 import { message, sendMessage } from '../documents/send-page.js';
 import { formatForError } from '../request/negotiate.js';
@@ -27,7 +27,7 @@ export function answerOAuth(ctx: StepContext, defaultFormat: FormatName, thrown?
 
 /** Adds `description` to a refusal, for one client, and an empty `state`, which the library drops. */
 function completeRedirect(ctx: StepContext, location: string): string {
-  const isStateEmpty = (ctx as { oidc?: OidcContext }).oidc?.params?.[EMPTY_STATE] !== undefined;
+  const isStateEmpty = (ctx as Partial<KoaContextWithOIDC>).oidc?.params?.[EMPTY_STATE] !== undefined;
   const isRefusal = /[?&#]error_description=/.test(location);
   // Relative locations stay within the service.
   if (location.startsWith('/') || !(isStateEmpty || isRefusal)) return location;

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Payload } from 'oidc-provider';
+import type { AdapterPayload } from 'oidc-provider';
 import { commandLine, reservedClientIds } from '../../domain/oauth-client.js';
 import { isStorable, nameKey } from '../../domain/text.js';
 import { unregistered } from '../../model/access.js';
@@ -43,7 +43,7 @@ export async function isReserved({ clients }: Store, name: string): Promise<bool
 }
 
 /** RFC 7591, section 2. */
-export function metadataOf(client: Client): Payload {
+export function metadataOf(client: Client): AdapterPayload {
   const { id, name, is_public, secret_hash, redirect_uris, application_type } = client;
   const redirectUris = JSON.parse(redirect_uris) as string[];
   const isPublic = is_public === 1;

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { Client, Context, Model } from 'oidc-provider';
+import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { permissionNames } from '../../domain/permission.js';
 import { OAUTH, PREFIX } from '../../routes/path.js';
 import { tokenHash } from '../../store/token.js';
 import { SESSION_LIFETIME } from '../request/cookies.js';
 import { type AdapterParts, adapters } from './adapter.js';
-import { DEVICE_CODE, OWN_METADATA } from './clients.js';
+import { OWN_METADATA } from './clients.js';
 import { consentPolicy, existingGrant, isPublic } from './consent.js';
 import { prefixOf } from './issuer.js';
 import { LIFETIMES } from './lifetimes.js';
@@ -35,7 +35,7 @@ const OFF =
   claimsParameter`.split(/\s+/);
 
 /** Configures OAuth 2 without the identity layer of OpenID Connect. */
-export function configurationOf(library: Library, issuer: string, parts: ProviderParts): object {
+export function configurationOf(library: Library, issuer: string, parts: ProviderParts): Configuration {
   const { store, options } = parts;
   const { errors } = library;
   const account = `${prefixOf(issuer)}${PREFIX}/account`;
@@ -46,7 +46,6 @@ export function configurationOf(library: Library, issuer: string, parts: Provide
     scopes: permissionNames,
     claims: {},
     responseTypes: ['code'],
-    grantTypes: ['authorization_code', 'refresh_token', DEVICE_CODE],
     extraClientMetadata: { properties: OWN_METADATA },
     clientAuthMethods: AUTH_METHODS,
     // No token is ever signed, but the library insists on a key.
@@ -59,7 +58,7 @@ export function configurationOf(library: Library, issuer: string, parts: Provide
     },
     // These endpoints get no cookie: other sites learn nothing that their own secrets do not open.
     clientBasedCORS: () => true,
-    pkce: { required: (_: Context, { requiresPkce }: Client) => requiresPkce },
+    pkce: { required: (_, { requiresPkce }) => requiresPkce === true },
     cookies: {
       names: parts.cookieNames,
       long: { httpOnly: true, sameSite: 'lax', path: '/' },
@@ -68,13 +67,12 @@ export function configurationOf(library: Library, issuer: string, parts: Provide
     extraParams: parameterChecks(errors),
     interactions: {
       policy: consentPolicy(library.interactionPolicy),
-      url: (_: Context, { uid, prompt }: { uid: string; prompt: { name: string } }) =>
+      url: (_, { uid, prompt }) =>
         prompt.name === 'login' ? `${account}/sign-in?next=${OAUTH}/auth/${uid}` : `${account}/interaction/${uid}`,
     },
     ttl: {
       AccessToken: options.accessTokenLifetime,
-      RefreshToken: (_: Context, __: Model, client: Client) =>
-        isPublic(client) ? options.refreshTokenLifetime : options.grantLifetime,
+      RefreshToken: (_, __, client) => (isPublic(client) ? options.refreshTokenLifetime : options.grantLifetime),
       AuthorizationCode: LIFETIMES.authorizationCode,
       DeviceCode: LIFETIMES.deviceCode,
       Interaction: LIFETIMES.interaction,
@@ -84,47 +82,48 @@ export function configurationOf(library: Library, issuer: string, parts: Provide
     },
     expiresWithSession: () => false,
     /** The library drops access_type; the row of the code has it. */
-    async issueRefreshToken(_: Context, __: Client, { kind, jti }: Model) {
+    async issueRefreshToken(_, __, { kind, jti }) {
       if (kind === 'DeviceCode') return true;
       const code = await store.codes.find(tokenHash(jti));
       return code !== undefined && JSON.parse(code.payload).accessType === 'offline';
     },
-    rotateRefreshToken: (ctx: Context) => isPublic(ctx.oidc.client),
-    loadExistingGrant: (ctx: Context) => existingGrant(ctx, parts),
-    findAccount: (_: Context, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) }),
-    renderError: (ctx: Context, out: object) => {
+    rotateRefreshToken: ({ oidc }) => isPublic(oidc.client),
+    loadExistingGrant: (ctx) => existingGrant(ctx, parts),
+    findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+    renderError: (ctx, out) => {
       ctx.body = out;
     },
   };
 }
 
 /** RFC 7009, section 2.1: only the token's client can revoke it. */
-function isOwnToken(_: Context, client: Client, token: Model): boolean {
+function isOwnToken(_: unknown, client: Client, token: { clientId?: string | undefined }): boolean {
   return token.clientId === client.clientId;
 }
 
 /** RFC 7662, section 4: a client asks about its own tokens, a resource server about all. */
-function mayIntrospect(ctx: Context, client: Client, token: Model): boolean {
-  return !isPublic(client) && (client.isResourceServer || isOwnToken(ctx, client, token));
+function mayIntrospect(_: unknown, client: Client, token: { clientId?: string | undefined }): boolean {
+  return !isPublic(client) && (client.isResourceServer === true || isOwnToken(_, client, token));
 }
 
 /** Checks what the library ignores. */
 function parameterChecks({ InvalidRequest, InvalidScope }: Library['errors']) {
   const oneOf =
     (name: string, ...words: string[]) =>
-    (_: Context, value: string | undefined) => {
+    (_: unknown, value: string | undefined) => {
       if (value !== undefined && !words.includes(value))
         throw new InvalidRequest(`${name} must be ${words.join(' or ')}`);
     };
   const checkAccessType = oneOf('access_type', 'offline', 'online');
   return {
-    access_type(ctx: Context, value: string | undefined) {
-      const problem = ctx.oidc.route === 'authorization' ? scopeProblem(String(ctx.query.scope ?? '')) : undefined;
-      if (problem !== undefined) throw new InvalidScope(problem);
+    access_type(ctx: KoaContextWithOIDC, value: string | undefined) {
+      const scope = String(ctx.query.scope ?? '');
+      const problem = ctx.oidc.route === 'authorization' ? scopeProblem(scope) : undefined;
+      if (problem !== undefined) throw new InvalidScope(problem, scope);
       checkAccessType(ctx, value);
     },
     renew_previously_granted: oneOf('renew_previously_granted', 'yes', 'no'),
-    [UNKNOWN_SCOPES]: undefined,
-    [EMPTY_STATE]: undefined,
+    [UNKNOWN_SCOPES]: null,
+    [EMPTY_STATE]: null,
   };
 }

@@ -1,21 +1,17 @@
-import type { Client, Context, Grant, interactionPolicy } from 'oidc-provider';
+import type { Client, KoaContextWithOIDC as Context, Grant, interactionPolicy } from 'oidc-provider';
 import type { Permission } from '../../domain/permission.js';
 import type { Store } from '../../store/store.js';
 import type { AdapterParts } from './adapter.js';
 import { ensureClient } from './clients.js';
 import { LIFETIMES, type OAuthOptions } from './lifetimes.js';
 
-export function isPublic(client: Client): boolean {
-  return client.clientAuthMethod === 'none';
+export function isPublic(client: Client | undefined): boolean {
+  return client?.clientAuthMethod === 'none';
 }
 
 /** Returns true if any program could pretend to be this one: a public one on the device. RFC 8252, section 8.6. */
-export function isUnverified(
-  isPublicClient: boolean,
-  applicationType: string,
-  redirectUri: string | undefined,
-): boolean {
-  return isPublicClient && applicationType === 'native' && !redirectUri?.startsWith('https:');
+export function isUnverified(isPublicClient: boolean, applicationType: unknown, redirectUri: unknown): boolean {
+  return isPublicClient && applicationType === 'native' && !String(redirectUri).startsWith('https:');
 }
 
 /** Asks a person for more permissions, and each time for an unverified program. */
@@ -29,7 +25,7 @@ export function consentPolicy({ base, Check }: typeof interactionPolicy) {
       'the person must agree to a program that anybody could pretend to be',
       'interaction_required',
       ({ oidc: { client, params, result } }: Context) =>
-        isUnverified(isPublic(client), client.applicationType, params.redirect_uri) && !result?.consent,
+        isUnverified(isPublic(client), client?.applicationType, params?.redirect_uri) && !result?.consent,
     ),
   );
   return policy;
@@ -41,16 +37,16 @@ export async function existingGrant(
   { store: { accounts, grants }, now }: Pick<AdapterParts, 'store' | 'now'>,
 ): Promise<Grant | undefined> {
   let id = oidc.result?.consent?.grantId;
-  if (id === undefined && oidc.account) {
+  if (id === undefined && oidc.account && oidc.client) {
     const { accountId } = oidc.account;
     const [only, ...others] = (await accounts.find(accountId))?.characters ?? [];
     if (!only || others.length > 0) return undefined;
     id = (await grants.findFor(accountId, oidc.client.clientId, only.uid, now()))?.id;
   }
   const grant = id === undefined ? undefined : await oidc.provider.Grant.find(id);
-  if (grant && oidc.params.renew_previously_granted === 'yes') {
-    const granted = grant.getOIDCScope().split(' ');
-    oidc.params.scope = [...new Set([...(oidc.params.scope ?? '').split(' '), ...granted])].join(' ').trim();
+  if (grant && oidc.params?.renew_previously_granted === 'yes') {
+    const names = `${oidc.params.scope ?? ''} ${grant.getOIDCScope()}`.trim().split(' ');
+    oidc.params.scope = [...new Set(names)].join(' ');
   }
   return grant;
 }

@@ -1,8 +1,9 @@
+import type { EventEmitter } from 'node:events';
 import { parse } from 'node:querystring';
 import type { Middleware } from 'koa';
 import compose from 'koa-compose';
 import type Provider from 'oidc-provider';
-import type { Context, OidcError } from 'oidc-provider';
+import type { KoaContextWithOIDC as Context, errors } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { OAUTH } from '../../routes/path.js';
 import type { StepContext } from '../state.js';
@@ -22,7 +23,7 @@ export function createProvider(library: Library, issuer: string, parts: Provider
   const provider = new library.default(issuer, configurationOf(library, issuer, parts));
   // openid-client sends the secret itself, and the database has only its hash.
   provider.Client.prototype.compareClientSecret = function (actual) {
-    return isSecretOf(this.clientSecret, actual);
+    return isSecretOf(String(this.clientSecret), actual);
   };
   recordEvents(provider, log);
   return { issuer, provider, sessionCookie: parts.cookieNames.session, run: compose(provider.middleware) };
@@ -44,7 +45,7 @@ async function quietly<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Logs no token, code, secret or program URL. */
-function recordEvents(provider: Provider, log: Logger): void {
+function recordEvents(provider: EventEmitter, log: Logger): void {
   const lineOf = ({ state, oidc }: Context) => ({
     requestId: state.requestId,
     address: state.clientAddress,
@@ -52,13 +53,13 @@ function recordEvents(provider: Provider, log: Logger): void {
     grant: oidc.entities.Grant?.jti,
   });
   provider.on('grant.success', (ctx: Context) => {
-    log.info({ ...lineOf(ctx), grantType: String(ctx.oidc.params.grant_type) }, 'tokens issued');
+    log.info({ ...lineOf(ctx), grantType: String(ctx.oidc.params?.grant_type) }, 'tokens issued');
   });
   provider.on('grant.revoked', (ctx: Context, grant: string) => {
     log.info({ ...lineOf(ctx), grant }, 'grant ended');
   });
   for (const event of ['authorization', 'grant', 'device_authorization', 'revocation', 'introspection']) {
-    provider.on(`${event}.error`, (ctx: Context, { message, error_detail }: OidcError) => {
+    provider.on(`${event}.error`, (ctx: Context, { message, error_detail }: errors.OIDCProviderError) => {
       // A waiting device polls every five seconds.
       const level = message === 'authorization_pending' ? 'debug' : 'info';
       log[level]({ ...lineOf(ctx), error: message, detail: error_detail }, 'refused');

@@ -2,8 +2,8 @@ import { permissionNames } from '../../domain/permission.js';
 import { OAUTH } from '../../routes/path.js';
 import { DEVICE_CODE } from './clients.js';
 
-const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
-export const AUTH_METHODS = ['none', ...SECRET_METHODS];
+const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'] as const;
+export const AUTH_METHODS = ['none', ...SECRET_METHODS] as const;
 
 export type Metadata = (issuer: string, documentation: string) => object;
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Library, { type Context } from 'oidc-provider';
+import Library, { type KoaContextWithOIDC } from 'oidc-provider';
 import type { IdentityProviderOptions } from '../../../src/server/accounts/openid-connect/identity-provider.js';
 import { doNotWatch } from '../document/watch.js';
 import type { Scope } from '../scope.js';
@@ -71,15 +71,14 @@ function configuration({ clientId, clientSecret }: { clientId: string; clientSec
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
-    interactions: { url: (_: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
-    findAccount: (_: Context, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...TOLD }) }),
+    interactions: { url: (_: KoaContextWithOIDC, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: (_: KoaContextWithOIDC, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...TOLD }) }),
     // Each sign-in is of the person whom the test names at that time.
     expiresWithSession: () => false,
     ttl: { Session: 1, Grant: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60, Interaction: 600 },
-    async loadExistingGrant({ oidc }: Context & { oidc: { provider: Library } }) {
-      const { provider, client, account } = oidc;
-      const grant = new provider.Grant({ clientId: client.clientId, accountId: account?.accountId } as never);
-      (grant as unknown as { addOIDCScope(scope: string): void }).addOIDCScope('openid');
+    async loadExistingGrant({ oidc: { provider, client, account } }: KoaContextWithOIDC) {
+      const grant = new provider.Grant({ clientId: client?.clientId, accountId: account?.accountId });
+      grant.addOIDCScope('openid');
       await grant.save();
       return grant;
     },

@@ -1,4 +1,4 @@
-import type { OidcError } from 'oidc-provider';
+import type { errors, InteractionResults } from 'oidc-provider';
 import type { Permission } from '../../../domain/permission.js';
 import { GIVEN_NAME_LENGTH } from '../../../domain/text.js';
 import { html } from '../../../page/server/html.js';
@@ -60,13 +60,14 @@ const unanswerable = message(
 /** Finds the question of this browser and session; nobody else can answer it. */
 async function findQuestion({ ctx, oauth, store, session, id }: SignedInRequest) {
   const provider = (await oauth.open(ctx))?.provider;
-  const interaction = await provider?.interactionDetails(ctx.req, ctx.res).catch((error: OidcError) => {
+  const interaction = await provider?.interactionDetails(ctx.req, ctx.res).catch((error: errors.OIDCProviderError) => {
     if (error.name !== 'SessionNotFound') throw error;
   });
   if (!provider || interaction?.uid !== id || interaction.prompt.name !== 'consent') return undefined;
   // Its cookie could have been set by somebody else.
   if (interaction.session?.uid !== session?.uid) return undefined;
-  const { client_id: clientId = '', redirect_uri: redirectUri = '', scope = '', access_type } = interaction.params;
+  const params = interaction.params as Record<string, string | undefined>;
+  const { client_id: clientId = '', redirect_uri: redirectUri = '', scope = '', access_type } = params;
   const client = await findClient(store, clientId);
   if (!client || client.revoked_at !== null) return undefined;
   const question: Question = {
@@ -74,11 +75,11 @@ async function findQuestion({ ctx, oauth, store, session, id }: SignedInRequest)
     client,
     action: id,
     permissions: scope.split(' ') as Permission[],
-    unknownScopes: unknownScopesOf(interaction.params),
+    unknownScopes: unknownScopesOf(params),
     isOffline: access_type === 'offline',
     isUnverified: isUnverified(client.is_public === 1, client.application_type, redirectUri),
   };
-  return { question, finish: (result: object) => provider.interactionResult(ctx.req, ctx.res, result) };
+  return { question, finish: (result: InteractionResults) => provider.interactionResult(ctx.req, ctx.res, result) };
 }
 
 function redirectTarget(redirectUri: string): Pick<Question, 'destination' | 'formTargets'> {
