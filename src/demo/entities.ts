@@ -4,73 +4,54 @@ import type { CharacterRow, MembershipRow } from '../model/character.js';
 import { flagOf } from '../model/columns.js';
 import type { DatacardRow } from '../model/datacard.js';
 import type { EntityRow } from '../model/entity.js';
-import { characterName, facilityName, factionName, npcName, placeName, stationName, types } from './names.js';
+import { characterName, facilityName, factionName, placeName, types } from './names.js';
 import { Random } from './random.js';
-import { characterUid, facilityUid, factionUid, type Setting, stationUid } from './setting.js';
+import { characterUid, facilityUid, factionUid, type Setting } from './setting.js';
 
-const DAY = 86_400;
-
-const genders = ['female', 'female', 'female', 'male', 'male', 'male', 'other', ''] as const;
-
-const trades = [
-  ...(['Freight pilot', 'Prospector', 'Shipwright & tinkerer', 'Trader in small things', 'Surveyor'] as const),
-  ...(['Medic', 'Salvager', 'Grower', 'Navigator', 'Dock hand'] as const),
-] as const;
+const trades = ['Freight pilot', 'Prospector', 'Shipwright & tinkerer', 'Trader in small things', 'Medic', 'Grower'];
 
 const sentences = [
   'Born at {place}, and gone from there at the first chance.',
-  'Learned the trade on the {place} route.',
   'Owes nobody, and is owed by half of {place}.',
-  'Knows every dock between {place} and the rim – and every dock knows the name.',
   '“Never fly < 2 hours without tea,” as they say at {place}.',
-  'Lost a ship off {place}; found a better one.',
-  'Keeps a garden at {place}.',
-  'Has not been seen at {place} since the long winter.',
-] as const;
-
-const totals = [5, 10, 20, 25, 50, 100, 100, 250, 500, 1000, UNLIMITED, UNLIMITED] as const;
-
-const showpieces = [
-  { total_uses: 500, uses: [120] },
-  { total_uses: UNLIMITED, uses: [50] },
-  { total_uses: 100, uses: [] },
-  { total_uses: 10, uses: [10] },
-  { total_uses: UNLIMITED, uses: [UNLIMITED] },
-  { total_uses: 250, uses: [] },
 ];
+
+const totals = [5, 10, 20, 25, 50, 100, 100, 250, 500, 1000, UNLIMITED, UNLIMITED];
 
 /** The number of first datacards that the demo character's faction owns. */
 const OURS = 12;
 
-export function* unowned({ counts }: Setting): Generator<EntityRow> {
+export function* entities({ counts }: Setting): Generator<EntityRow> {
   for (const [type, names] of Object.entries(types)) {
-    for (const [index, name] of names.entries()) yield entity(uidOf(type as UidType, index + 1), name);
+    for (const [index, name] of names.entries())
+      yield { uid: uidOf(type as UidType, index + 1), name, owner_uid: null };
   }
-  for (let number = 0; number < counts.factions; number += 1) yield entity(factionUid(number), factionName(number));
+  for (let number = 0; number < counts.factions; number += 1)
+    yield { uid: factionUid(number), name: factionName(number), owner_uid: null };
+  for (let number = 0; number < counts.facilities; number += 1)
+    yield { uid: facilityUid(number), name: facilityName(number), owner_uid: factionUid(number % counts.factions) };
 }
 
 /** Generates characters. `credits` lists balances of the ledger: factions first, then characters. */
-export function* characters(
-  { counts, seed, start, now }: Setting,
-  credits: readonly number[],
-): Generator<CharacterRow> {
+export function* characters(setting: Setting, credits: readonly number[]): Generator<CharacterRow> {
+  const { counts, seed, start, now } = setting;
   const random = new Random(seed, 'characters');
+  const sentence = () => random.pick(sentences).replace('{place}', placeName(random.below(300)));
   for (let number = 0; number < counts.characters; number += 1) {
-    const demo = number === 0;
+    const isDemo = number === 0;
     const xp = random.skewed(60_000);
     const xp_level = 1 + Math.floor(Math.sqrt(xp / 100));
     const health_max = 100 + 10 * xp_level;
-    const sentence = () => random.pick(sentences).replace('{place}', placeName(random.below(300)));
     yield {
       uid: characterUid(number),
       name: characterName(number),
-      image: demo || random.chance(0.7) ? `https://portraits.example/${number + 1}.png` : '',
+      image: isDemo || random.chance(0.7) ? `https://portraits.example/${number + 1}.png` : '',
       race_uid: uidOf('race', 1 + random.skewed(types.race.length)),
-      gender: demo ? 'female' : random.pick(genders),
-      last_login: Math.max(start, now - 3600 - random.skewed(demo ? DAY : 400 * DAY)),
-      short_description: demo ? 'Freight pilot, and the one to try things with' : random.pick(trades),
-      biography: Array.from({ length: random.below(4) }, sentence).join(random.chance(0.5) ? ' ' : '\n'),
-      is_private: flagOf(!demo && random.chance(0.25)),
+      gender: isDemo ? 'female' : random.pick(['female', 'male', 'other', '']),
+      last_login: Math.max(start, now - 3600 - random.skewed((isDemo ? 1 : 400) * 86_400)),
+      short_description: isDemo ? 'Freight pilot, and the one to try things with' : random.pick(trades),
+      biography: Array.from({ length: random.below(4) }, sentence).join(random.pick([' ', '\n'])),
+      is_private: flagOf(!isDemo && random.chance(0.25)),
       health: random.chance(0.8) ? health_max : 1 + random.below(health_max),
       health_max,
       xp,
@@ -78,24 +59,6 @@ export function* characters(
       credits: credits[counts.factions + number] ?? 0,
     };
   }
-}
-
-export function* places({ counts, seed }: Setting): Generator<EntityRow> {
-  const random = new Random(seed, 'places');
-  const faction = (number: number) => factionUid(number % counts.factions);
-  for (let number = 0; number < counts.facilities; number += 1) {
-    const owner = number < counts.facilities * 0.75 ? faction(number) : characterUid(random.skewed(counts.characters));
-    yield entity(facilityUid(number), facilityName(number), owner);
-  }
-  for (let number = 0; number < counts.stations; number += 1) {
-    yield entity(stationUid(number), stationName(number), faction(number));
-  }
-  for (let number = 0; number < counts.npcs; number += 1)
-    yield entity(uidOf('npc', number + 1), npcName(number), faction(number));
-}
-
-function entity(uid: string, name: string, owner_uid: string | null = null): EntityRow {
-  return { uid, name, owner_uid };
 }
 
 /** Generates memberships. The first characters found one faction each and have all rights in it. */
@@ -121,28 +84,19 @@ export function* members({ counts, seed }: Setting): Generator<MembershipRow> {
 export function* datacards({ counts, seed }: Setting): Generator<DatacardRow> {
   const random = new Random(seed, 'datacards');
   for (let number = 0; number < counts.datacards; number += 1) {
+    const isDemo = number === 0;
     const owner = number < OURS ? 0 : random.skewed(counts.factions);
-    const type = random.pick(['ship', 'ship', 'ship', 'ship', 'vehicle', 'droid', 'item'] as const);
-    const total_uses = random.pick(totals);
-    const assignments: DatacardRow['assignments'] = [];
-    let left = total_uses === UNLIMITED ? 1000 : total_uses;
-    for (let place = owner; place < counts.facilities * 0.75 && random.chance(0.5); place += counts.factions) {
+    const type = random.pick(['ship', 'ship', 'ship', 'vehicle', 'droid', 'item'] as const);
+    const total_uses = isDemo ? 500 : random.pick(totals);
+    const assignments: DatacardRow['assignments'] = isDemo ? [{ location_uid: facilityUid(0), uses: 120 }] : [];
+    let left = isDemo ? 0 : total_uses === UNLIMITED ? 1000 : total_uses;
+    for (let place = owner; place < counts.facilities && random.chance(0.5); place += counts.factions) {
       const uses = random.chance(0.05) ? left : Math.min(left, 1 + random.below(Math.ceil(left * 0.4)));
       const isUnlimited = total_uses === UNLIMITED && random.chance(0.3);
       if (uses > 0) assignments.push({ location_uid: facilityUid(place), uses: isUnlimited ? UNLIMITED : uses });
       left -= uses;
     }
-    const showpiece = showpieces[number];
-    yield {
-      uid: uidOf('datacard', number + 1),
-      owner_uid: factionUid(owner),
-      entity_uid: uidOf(type, 1 + random.below(types[type].length)),
-      total_uses,
-      assignments,
-      ...(showpiece && {
-        total_uses: showpiece.total_uses,
-        assignments: showpiece.uses.map((uses) => ({ location_uid: facilityUid(0), uses })),
-      }),
-    };
+    const entity_uid = uidOf(type, 1 + random.below(types[type].length));
+    yield { uid: uidOf('datacard', number + 1), owner_uid: factionUid(owner), entity_uid, total_uses, assignments };
   }
 }

@@ -4,9 +4,9 @@ import type { Batch, Rows, RowType } from '../model/index.js';
 import type { Store } from '../store/store.js';
 import { tokenHash } from '../store/token.js';
 import { importRows } from '../transfer/import.js';
-import { characters, datacards, members, places, unowned } from './entities.js';
+import { characters, datacards, entities, members } from './entities.js';
 import { events, transactions } from './history.js';
-import { HANA, types } from './names.js';
+import { characterName } from './names.js';
 import { characterUid, type DemoOptions, factionUid, settingOf } from './setting.js';
 
 const BATCH = 500;
@@ -14,7 +14,7 @@ const BATCH = 500;
 export { type DemoOptions, MAX_SIZE } from './setting.js';
 
 /** The character of the first steps: it manages the datacards of faction 20:1 and has a long log. */
-export const demoCharacter = { uid: characterUid(0), name: HANA } as const;
+export const demoCharacter = { uid: characterUid(0), name: characterName(0) } as const;
 
 export const demoClient = { id: 'demo', name: 'Demo' } as const;
 
@@ -38,9 +38,8 @@ export function* generateDemo(options: DemoOptions): Generator<Batch> {
   // The ledger runs twice: characters come before the transactions that set their credits.
   const balances: number[] = [];
   for (const _ of transactions(setting, balances));
-  yield* batches('entity', unowned(setting));
+  yield* batches('entity', entities(setting));
   yield* batches('character', characters(setting, balances));
-  yield* batches('entity', places(setting));
   yield* batches('membership', members(setting));
   yield* batches('datacard', datacards(setting));
   yield* batches('transaction', transactions(setting, []));
@@ -51,14 +50,12 @@ export function* generateDemo(options: DemoOptions): Generator<Batch> {
 /** Imports a demo galaxy into an empty database, all or nothing. @throws {RangeError} for an option out of range */
 export async function loadDemo(store: Store, options: LoadDemoOptions): Promise<void> {
   const { size, seed, now, signal, onProgress } = options;
-  const total = Object.values(settingOf(options).counts).reduce(
-    (sum, count) => sum + count,
-    Object.values(types).flat().length,
-  );
-  const fact: Batch = { type: 'fact', rows: [{ name: 'demo', value: JSON.stringify({ size, seed }) }] };
-  const all = function* () {
+  const { counts } = settingOf(options);
+  // There are about as many memberships as characters.
+  const total = Object.values(counts).reduce((sum, count) => sum + count, counts.characters);
+  const all = function* (): Generator<Batch> {
     yield* generateDemo(options);
-    yield fact;
+    yield { type: 'fact', rows: [{ name: 'demo', value: JSON.stringify({ size, seed }) }] };
   };
   await importRows(store, all(), { now, signal, onProgress: ({ records }) => onProgress?.({ records, total }) });
 }
@@ -76,26 +73,19 @@ export interface ChosenToken {
 
 /** Stores a token; storing it again changes nothing. */
 export async function storeToken(store: Store, chosen: ChosenToken): Promise<void> {
-  const { token, createdAt, expiresAt, refresh, client, character, permissions } = chosen;
-  const grant = {
-    ...{
-      id: tokenHash(token).slice(0, 12),
-      client_id: client,
-      character_uid: character,
-      permissions: [...permissions],
-    },
-    ...{ created_at: createdAt, expires_at: refresh?.grantExpiresAt ?? expiresAt, revoked_at: null, account_id: null },
-    ...{ last_used_at: null, last_used_from: null, name: null },
-  };
-  const row = (kind: 'access' | 'refresh', value: string, until: number) => {
+  const { token, client: client_id, character: character_uid, permissions, createdAt, expiresAt, refresh } = chosen;
+  const made = { created_at: createdAt, revoked_at: null };
+  const unused = { account_id: null, last_used_at: null, last_used_from: null, name: null };
+  const grant = { id: tokenHash(token).slice(0, 12), client_id, character_uid, permissions: [...permissions] };
+  const row = (kind: 'access' | 'refresh', value: string, expires_at: number) => {
     const hash = tokenHash(value);
-    const life = { created_at: createdAt, expires_at: until, revoked_at: null, consumed_at: null };
-    return { id: hash.slice(0, 12), hash, grant_id: grant.id, kind, ...life, scope: null, payload: null };
+    const id = hash.slice(0, 12);
+    return { id, hash, grant_id: grant.id, kind, ...made, expires_at, consumed_at: null, scope: null, payload: null };
   };
   const tokens = [row('access', token, expiresAt)];
   if (refresh) tokens.push(row('refresh', refresh.token, refresh.expiresAt));
   const batches: Batch[] = [
-    { type: 'grant', rows: [grant] },
+    { type: 'grant', rows: [{ ...grant, ...made, ...unused, expires_at: refresh?.grantExpiresAt ?? expiresAt }] },
     { type: 'token', rows: tokens },
   ];
   await importRows(store, batches, { now: createdAt, isWhole: true });

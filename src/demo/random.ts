@@ -1,19 +1,19 @@
-/** Random numbers (sfc32) that a seed and a stream determine. Each part of the galaxy has a stream, so none shifts another. */
+/** Random numbers (mulberry32) that a seed and a stream determine. Each part of the galaxy has a stream, so none shifts another. */
 export class Random {
-  #a: number;
-  #b: number;
-  #c: number;
-  #counter = 1;
+  #state: number;
 
   constructor(seed: number, stream: string) {
-    this.#a = seed | 0;
-    this.#b = Math.floor(seed / 2 ** 32) | 0;
-    this.#c = hash(stream);
-    for (let round = 0; round < 15; round += 1) this.#step();
+    // FNV-1a
+    let hash = 0x811c9dc5;
+    for (const character of `${seed} ${stream}`) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
+    this.#state = hash;
   }
 
   next(): number {
-    return this.#step() / 2 ** 32;
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
   below(limit: number): number {
@@ -23,6 +23,7 @@ export class Random {
   /** Returns a whole number below the limit; low ones are far more likely. */
   skewed(limit: number): number {
     const share = this.next();
+    // Powers differ between machines.
     return Math.floor(share * share * share * limit);
   }
 
@@ -33,19 +34,4 @@ export class Random {
   pick<T>(choices: readonly T[]): T {
     return choices[this.below(choices.length)] as T;
   }
-
-  #step(): number {
-    const sum = (this.#a + this.#b + this.#counter) | 0;
-    this.#counter = (this.#counter + 1) | 0;
-    this.#a = this.#b ^ (this.#b >>> 9);
-    this.#b = (this.#c + (this.#c << 3)) | 0;
-    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum;
-    return sum >>> 0;
-  }
-}
-
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  return value | 0;
 }

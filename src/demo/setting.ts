@@ -15,30 +15,24 @@ export const MAX_SIZE = 100;
 
 const DAY = 86_400;
 
-const HISTORY = 3 * 365 * DAY;
-
 /** Returns the counts, which grow with the size (factions with its root), and the start. @throws {RangeError} for an invalid option */
 export function settingOf({ size, seed, now }: DemoOptions) {
-  if (!(size > 0 && size <= MAX_SIZE)) throw new RangeError(`The size must be above 0 and at most ${MAX_SIZE}.`);
-  if (!Number.isSafeInteger(seed)) throw new RangeError('The seed must be a whole number.');
-  if (!Number.isSafeInteger(now) || now <= EPOCH + DAY)
-    throw new RangeError('The present must be later than Year 0 Day 2.');
+  const isValid = size > 0 && size <= MAX_SIZE && [seed, now].every(Number.isSafeInteger) && now > EPOCH + DAY;
+  if (!isValid)
+    throw new RangeError(`A demo needs a size up to ${MAX_SIZE}, a whole seed, and a time from Year 0 Day 2.`);
   const scaled = (count: number, least: number) => Math.max(least, Math.round(count * size));
   const counts = {
-    npcs: 12,
     factions: Math.max(3, Math.round(12 * Math.sqrt(size))),
     characters: scaled(200, 20),
     facilities: scaled(90, 12),
-    stations: scaled(30, 6),
     datacards: scaled(300, 12),
     transactions: scaled(20_000, 200),
     events: scaled(2_000, 20),
   };
-  return { counts, seed, start: Math.max(EPOCH, now - HISTORY), now };
+  return { counts, seed, start: Math.max(EPOCH, now - 3 * 365 * DAY), now };
 }
 
 /** Numbers start at 0, uids at `type:1`. */
 export const characterUid = (number: number) => uidOf('character', number + 1);
 export const factionUid = (number: number) => uidOf('faction', number + 1);
 export const facilityUid = (number: number) => uidOf('facility', number + 1);
-export const stationUid = (number: number) => uidOf('station', number + 1);

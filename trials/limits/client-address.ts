@@ -49,6 +49,6 @@ function throughProxies(random: Random, address: string): string {
 
 /** A path with a limit, and spellings of it. */
 export const PATHS: Record<string, readonly [string, ...string[]]> = {
-  entity: ['/entity/4:1', '/entity/4%3A1', '/ENTITY/4:1/', '/entity/4:1.xml', '/entity/5:1?format=json'],
+  entity: ['/entity/4:1', '/entity/4%3A1', '/ENTITY/4:1/', '/entity/4:1.xml', '/entity/4:2?format=json'],
   handle: ['/character/handlecheck/dorn', '/Character/HandleCheck/Dorn/', '/character/handlecheck/dorn.json'],
 };
