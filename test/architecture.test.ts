@@ -80,7 +80,7 @@ test('imports go down the list of layers', (t) => {
 
 /** The layers of src/server. Imports go down this list, or stay in their layer: types too. */
 const SERVER_LAYERS = [
-  ['app.ts', 'start.ts', 'services.ts', 'prune-daily.ts'],
+  ['app.ts', 'start.ts', 'services.ts', 'prune-hourly.ts'],
   ['middleware'],
   ['metrics'],
   ['accounts'],

@@ -8,7 +8,7 @@ import { type Listening, type ListenOptions, listen } from './http/listen.js';
 import { serveMetrics } from './metrics/metrics-server.js';
 import { RateLimiter } from './middleware/limit-calls.js';
 import { OAuth } from './oauth/oauth.js';
-import { type PruneOptions, pruneDaily } from './prune-daily.js';
+import { type PruneOptions, pruneHourly } from './prune-hourly.js';
 import { Blacklist } from './rate-limit/blacklist.js';
 import { type CounterOptions, openCounters } from './rate-limit/open-counters.js';
 import { ListCache } from './response/list-cache.js';
@@ -71,7 +71,7 @@ export async function start(
     await metricsServer?.close();
     return inTime;
   };
-  const stopPruning = pruneDaily(store, log, clock, options);
+  const stopPruning = pruneHourly(store, log, clock, options);
   try {
     const service = await listen(connect(services), options);
     servers.push(service);

@@ -38,7 +38,7 @@ export interface Retention {
 /** Seconds: within one step, answers are the same, so that caches can keep them. */
 const STEP = 60;
 
-/** Returns the Unix seconds from which histories are shown; older rows are hidden until the daily removal. */
+/** Returns the Unix seconds from which histories are shown; older rows are hidden until they are removed. */
 export function shownSince({ keepEvents, keepTransactions }: Retention, now: number) {
   const next = Math.ceil(now / STEP) * STEP;
   const since = (age: number | undefined) => (age === undefined ? 0 : Math.max(0, next - age));

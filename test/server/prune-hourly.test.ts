@@ -32,7 +32,7 @@ test('a server that starts removes events and transactions that are older than i
   await store.close();
 });
 
-test('daily work that failed is tried again before the next day', async (t) => {
+test('a removal that failed is tried again before the next hour', async (t) => {
   const database = await galaxyFile();
   const rename = (from: string, to: string) => {
     const connection = new DatabaseSync(database);

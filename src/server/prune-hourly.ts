@@ -5,7 +5,6 @@ import { turn } from '../turn.js';
 import type { Retention } from './state.js';
 
 const HOUR = 3600 * 1000;
-const DAY = 24 * HOUR;
 
 const RETRY_AFTER = 5 * 60 * 1000;
 
@@ -17,33 +16,28 @@ export interface PruneOptions extends Retention {
   pruneEvery?: number;
 }
 
-/** Removes expired rows each hour and old history each day. Returns a function that stops it. */
-export function pruneDaily(store: Store, log: Logger, clock: () => number, options: PruneOptions): () => void {
+/** Removes expired rows and old history, now and each hour. Returns a function that stops it. */
+export function pruneHourly(store: Store, log: Logger, clock: () => number, options: PruneOptions): () => void {
   const { pruneEvery = HOUR } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const prune = async (isDaily: boolean) => {
-    try {
-      let removed = 0;
-      for await (const rows of steps(store, Math.floor(clock() / 1000), isDaily, options)) {
-        removed += rows;
-        await turn();
-        if (signal.aborted) return false;
-      }
-      if (removed > 0) log.info({ rows: removed }, 'expired rows removed');
-      return true;
-    } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      if (!signal.aborted) log.warn({ problem }, 'expired rows not removed; trying again later');
-      return false;
+  const prune = async () => {
+    let removed = 0;
+    for await (const rows of steps(store, Math.floor(clock() / 1000), options)) {
+      removed += rows;
+      await turn();
+      signal.throwIfAborted();
     }
+    if (removed > 0) log.info({ rows: removed }, 'expired rows removed');
+    return pruneEvery;
   };
   const repeat = async () => {
-    for (let daily = 0; !signal.aborted; ) {
-      const isDaily = performance.now() >= daily;
-      const isDone = await prune(isDaily);
-      if (isDaily && isDone) daily = performance.now() + DAY;
-      await setTimeout(isDone ? pruneEvery : Math.min(RETRY_AFTER, pruneEvery), undefined, { ref: false, signal });
+    while (!signal.aborted) {
+      const pause = await prune().catch((error: Error) => {
+        if (!signal.aborted) log.warn({ problem: error.message }, 'expired rows not removed; trying again later');
+        return Math.min(RETRY_AFTER, pruneEvery);
+      });
+      await setTimeout(pause, undefined, { ref: false, signal });
     }
   };
   repeat().catch(() => {});
@@ -53,7 +47,6 @@ export function pruneDaily(store: Store, log: Logger, clock: () => number, optio
 async function* steps(
   store: Store,
   now: number,
-  isDaily: boolean,
   { keepEvents, keepTransactions }: PruneOptions,
 ): AsyncGenerator<number> {
   // The first request does not wait for it.
@@ -62,7 +55,6 @@ async function* steps(
     removed = await store.prune(now);
     yield removed;
   }
-  if (!isDaily) return;
   yield* store.endSleeping(now - REMOVAL_GRACE, now);
   for (const [history, age] of [['events', keepEvents] as const, ['transactions', keepTransactions] as const]) {
     if (age === undefined) continue;
