@@ -1,11 +1,9 @@
-import type { KoaContextWithOIDC } from 'oidc-provider';
 import { OAUTH } from '../../routes/path.js';
 import { message, sendMessage } from '../documents/send-page.js';
 import { formatForError } from '../request/negotiate.js';
 import { writeXml } from '../response/write-xml.js';
 import type { FormatName, StepContext } from '../state.js';
 import type { OAuthError } from './oauth-error.js';
-import { EMPTY_STATE } from './parameters.js';
 
 /** Adds fields that existing clients expect beside the RFCs, or sends an error with its status. */
 export function answerOAuth(ctx: StepContext, defaultFormat: FormatName, thrown?: OAuthError): void {
@@ -18,26 +16,22 @@ export function answerOAuth(ctx: StepContext, defaultFormat: FormatName, thrown?
     return;
   }
   if (location) {
-    ctx.set('Location', completeRedirect(ctx, location));
+    ctx.set('Location', completeRedirect(location));
     ctx.body = null;
   } else sendFields(ctx, defaultFormat, body);
   ctx.status = status;
   ctx.set('Cache-Control', 'no-store');
 }
 
-/** Adds `description` to a refusal, for one client, and an empty `state`, which the library drops. */
-function completeRedirect(ctx: StepContext, location: string): string {
-  const isStateEmpty = (ctx as Partial<KoaContextWithOIDC>).oidc?.params?.[EMPTY_STATE] !== undefined;
-  const isRefusal = /[?&#]error_description=/.test(location);
+/** Adds `description` to a refusal, for one client. */
+function completeRedirect(location: string): string {
   // Relative locations stay within the service.
-  if (location.startsWith('/') || !(isStateEmpty || isRefusal)) return location;
+  if (location.startsWith('/') || !/[?&#]error_description=/.test(location)) return location;
   const address = new URL(location);
   const fragment = new URLSearchParams(address.hash.slice(1));
-  const isFragment = fragment.has('error');
-  const fields = isFragment ? fragment : address.searchParams;
-  if (isRefusal) fields.set('description', fields.get('error_description') ?? '');
-  if (isStateEmpty) fields.set('state', '');
-  if (isFragment) address.hash = fragment.toString();
+  const fields = fragment.has('error') ? fragment : address.searchParams;
+  fields.set('description', fields.get('error_description') ?? '');
+  if (fields === fragment) address.hash = fragment.toString();
   return address.href;
 }
 

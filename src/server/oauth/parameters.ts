@@ -21,9 +21,6 @@ const PROMPTS = ['consent', 'none'];
 /** Passes nonexistent scopes to the consent page. No client can send it. */
 export const UNKNOWN_SCOPES = 'unknown_scopes';
 
-/** Marks an empty `state`, which the library takes for a missing one. No client can send it. */
-export const EMPTY_STATE = 'empty_state';
-
 /** Limits for the consent page: number, and length of each. */
 const SHOWN_SCOPES = { count: 10, length: 60 };
 
@@ -41,7 +38,6 @@ export function parametersOf(path: EndpointPath, given: Body): URLSearchParams {
     throw new OAuthError('invalid_request', 'a parameter has control characters');
   }
   leaveOutUnknownScopes(parameters);
-  if (path === '/auth' && given.state === '') parameters.set(EMPTY_STATE, 'yes');
   return parameters;
 }
 
