@@ -9,7 +9,7 @@ import { OWN_METADATA } from './clients.js';
 import { consentPolicy, existingGrant, isPublic } from './consent.js';
 import { prefixOf } from './issuer.js';
 import { LIFETIMES } from './lifetimes.js';
-import { scopeProblem, UNKNOWN_SCOPES } from './parameters.js';
+import { scopeProblem } from './parameters.js';
 import { AUTH_METHODS } from './server-metadata.js';
 
 export type Library = typeof import('oidc-provider');
@@ -123,6 +123,5 @@ function parameterChecks({ InvalidRequest, InvalidScope }: Library['errors']) {
       checkAccessType(ctx, value);
     },
     renew_previously_granted: oneOf('renew_previously_granted', 'yes', 'no'),
-    [UNKNOWN_SCOPES]: null,
   };
 }

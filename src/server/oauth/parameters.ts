@@ -18,12 +18,6 @@ export type EndpointPath = keyof typeof ALLOWED;
 /** The account pages handle repeated sign-ins. */
 const PROMPTS = ['consent', 'none'];
 
-/** Passes nonexistent scopes to the consent page. No client can send it. */
-export const UNKNOWN_SCOPES = 'unknown_scopes';
-
-/** Limits for the consent page: number, and length of each. */
-const SHOWN_SCOPES = { count: 10, length: 60 };
-
 /** @throws {OAuthError} for characters that no answer could carry */
 export function parametersOf(path: EndpointPath, given: Body): URLSearchParams {
   const parameters = new URLSearchParams();
@@ -44,12 +38,8 @@ export function parametersOf(path: EndpointPath, given: Body): URLSearchParams {
 /** Keeps the existing scopes, if any: the answer says which were granted. RFC 6749, section 3.3. */
 function leaveOutUnknownScopes(parameters: URLSearchParams): void {
   const [scope = '', ...others] = parameters.getAll('scope');
-  const names = scope.split(' ');
-  const known = names.filter(isPermission);
-  if (known.length === 0 || known.length === names.length || others.length > 0) return;
-  parameters.set('scope', known.join(' '));
-  const shown = names.filter((name) => !isPermission(name)).slice(0, SHOWN_SCOPES.count);
-  parameters.set(UNKNOWN_SCOPES, shown.map((name) => [...name].slice(0, SHOWN_SCOPES.length).join('')).join(' '));
+  const known = scope.split(' ').filter(isPermission);
+  if (known.length > 0 && others.length === 0) parameters.set('scope', known.join(' '));
 }
 
 function normalize(name: string, value: string): string {
@@ -58,10 +48,6 @@ function normalize(name: string, value: string): string {
   if (name !== 'prompt') return value;
   const prompts = value.split(' ').filter((prompt) => PROMPTS.includes(prompt));
   return prompts.join(' ');
-}
-
-export function unknownScopesOf({ [UNKNOWN_SCOPES]: scopes }: Record<string, string | undefined>): string[] {
-  return scopes?.split(' ') ?? [];
 }
 
 /** Requires a permission: the library would ask for none. */

@@ -6,7 +6,6 @@ import type { Client } from '../../../store/store.js';
 import { message, type PageView, type Problem, renderName } from '../../documents/send-page.js';
 import { findClient } from '../../oauth/clients.js';
 import { agree, isUnverified } from '../../oauth/consent.js';
-import { unknownScopesOf } from '../../oauth/parameters.js';
 import type { Body } from '../../state.js';
 import { fieldOf, forAccount, type SignedInRequest } from '../page-request.js';
 import { renderMetadata, renderPermissions } from './details.js';
@@ -15,8 +14,6 @@ import { type Field, nameProblem, readOptionalName, renderForm } from './form.js
 export interface Question {
   client: Pick<Client, 'id' | 'name' | 'owner_id'>;
   permissions: Permission[];
-  /** Requested scopes that do not exist. */
-  unknownScopes: readonly string[];
   /** True for access until it is revoked; otherwise it lasts an hour. */
   isOffline: boolean;
   isUnverified: boolean;
@@ -75,7 +72,6 @@ async function findQuestion({ ctx, oauth, store, session, id }: SignedInRequest)
     client,
     action: id,
     permissions: scope.split(' ') as Permission[],
-    unknownScopes: unknownScopesOf(params),
     isOffline: access_type === 'offline',
     isUnverified: isUnverified(client.is_public === 1, client.application_type, redirectUri),
   };
@@ -123,7 +119,7 @@ export async function showConsent(
   name = '',
 ): Promise<PageView> {
   const { account, store, now, frame } = request;
-  const { client, permissions, unknownScopes, isOffline, isUnverified, values, action, formTargets } = question;
+  const { client, permissions, isOffline, isUnverified, values, action, formTargets } = question;
   const [only, ...others] = account.characters;
   if (!only) {
     const text = 'Your account has no character that a program could act for. Ask the host of this service to add one.';
@@ -139,13 +135,11 @@ export async function showConsent(
     value: uid,
     label: html`${renderName(name)} <code>${uid}</code>`,
   }));
-  const unknown = unknownScopes.map((each, at) => html`${at > 0 && ', '}<code>${renderName(each)}</code>`);
   const content = [
     others.length > 0 && { name: 'character', label: 'Which character?', choices },
     added.length > 0 &&
       html`<h2>${kept.length > 0 ? 'It now also asks to' : 'It will be able to'}</h2>\n${renderPermissions(added)}`,
     kept.length > 0 && html`<h2>It already may</h2>\n${renderPermissions(kept)}`,
-    unknown.length > 0 && html`<p>It also asks for what does not exist here, and does not get it: ${unknown}.</p>`,
     // The name tells the grants of such a program apart: each device has one.
     isUnverified && isOffline && deviceName(name),
     html`<p>${

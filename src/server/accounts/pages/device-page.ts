@@ -4,7 +4,6 @@ import { html } from '../../../page/server/html.js';
 import { tokenHash } from '../../../store/token.js';
 import { type PageView, type Problem, renderName } from '../../documents/send-page.js';
 import { findClient } from '../../oauth/clients.js';
-import { unknownScopesOf } from '../../oauth/parameters.js';
 import { fieldOf, forAccount, type PageRequest, type SignedInRequest } from '../page-request.js';
 import { decide, type Question, showConsent } from './consent-page.js';
 import { renderForm } from './form.js';
@@ -63,7 +62,6 @@ async function findQuestion({ store, now }: PageRequest, typed: string) {
   const question: Question = {
     client,
     permissions: params.scope.split(' ') as Permission[],
-    unknownScopes: unknownScopesOf(params),
     // Nobody knows whose device it is.
     isOffline: true,
     isUnverified: true,
