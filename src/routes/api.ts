@@ -2,18 +2,11 @@ import { z } from 'zod';
 import { permissionNames, permissions } from '../domain/permission.js';
 import { HTTP_DATE, httpDate } from '../domain/rate-limit.js';
 import { buildIndex, indexPayload } from './build-index.js';
-import { defineRoute, none } from './define-route.js';
+import { defineRoute } from './define-route.js';
 import { definePath } from './path.js';
 import { field, list, object, size, toList, unixSeconds } from './payload.js';
 
-const indexPath = definePath({
-  group: 'Api',
-  name: 'index',
-  path: '/',
-  description: 'The routes of the service',
-  params: none,
-  rateLimited: false,
-});
+const indexPath = definePath('/', { description: 'The routes of the service' });
 
 export const readIndex = defineRoute(indexPath, {
   method: 'GET',
@@ -25,13 +18,8 @@ export const readIndex = defineRoute(indexPath, {
   handle: ({ routes, links }) => buildIndex(routes, links),
 });
 
-const permissionsPath = definePath({
-  group: 'Api',
-  name: 'permissions',
-  path: '/api/permissions',
+const permissionsPath = definePath('/api/permissions', {
   description: 'The permissions that can be granted to a client',
-  params: none,
-  rateLimited: false,
 });
 
 export const permission = z.strictObject({
@@ -67,15 +55,10 @@ export const listPermissions = defineRoute(permissionsPath, {
 const OVERVIEW_VERSION = '0.1' as const;
 
 /** The rate-limit overview names the aliases. Reference, section 4.5. */
-const rateLimitsPath = definePath({
-  group: 'Api',
-  name: 'ratelimits',
-  path: '/api/ratelimits',
+const rateLimitsPath = definePath('/api/ratelimits', {
   aliases: ['/ratelimits', '/ratelimiting'],
   rootAliases: ['/ratelimiting'],
   description: 'The rate limits, and the calls that the client has left',
-  params: none,
-  rateLimited: false,
 });
 
 /** For one path and client address. */

@@ -1,10 +1,10 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ErrorCode } from '../domain/failure.js';
 import type { Permission } from '../domain/permission.js';
 import type { Principal, Store } from '../store/store.js';
 import type { RouteStream } from './define-stream.js';
 import type { Links } from './links.js';
-import type { Path } from './path.js';
+import { none, type Path } from './path.js';
 
 export const methods = ['GET', 'POST', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
@@ -82,8 +82,6 @@ export interface Route<
     call: Call<z.output<P['params']>, z.output<Query>, z.output<Body>, A>,
   ): z.output<Response> | Promise<z.output<Response>>;
 }
-
-export const none = z.object({});
 
 type Declaration<R extends Route> = Partial<R> &
   Pick<R, 'method' | 'resource' | 'title' | 'description' | 'access' | 'response' | 'handle'>;

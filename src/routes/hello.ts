@@ -1,18 +1,11 @@
 import { z } from 'zod';
-import { defineRoute, none } from './define-route.js';
+import { defineRoute } from './define-route.js';
 import { definePath } from './path.js';
 import { field, nameText } from './payload.js';
 
 const message = field(z.string(), 'A greeting', 'Hello, world!');
 
-const helloWorldPath = definePath({
-  group: 'Api',
-  name: 'helloworld',
-  path: '/api/helloworld',
-  description: 'A greeting for anyone',
-  params: none,
-  rateLimited: false,
-});
+const helloWorldPath = definePath('/api/helloworld', { description: 'A greeting for anyone' });
 
 export const helloWorld = defineRoute(helloWorldPath, {
   method: 'GET',
@@ -24,14 +17,7 @@ export const helloWorld = defineRoute(helloWorldPath, {
   handle: () => ({ message: 'Hello, world!' }),
 });
 
-const helloAuthPath = definePath({
-  group: 'Api',
-  name: 'helloauth',
-  path: '/api/helloauth',
-  description: 'A greeting for authorised clients',
-  params: none,
-  rateLimited: false,
-});
+const helloAuthPath = definePath('/api/helloauth', { description: 'A greeting for authorised clients' });
 
 export const helloAuth = defineRoute(helloAuthPath, {
   method: 'GET',

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { encodePathValue } from '../domain/url.js';
 
 /** Reference, section 9.1. */
@@ -40,9 +40,24 @@ export interface Path<P extends string = string, Params extends z.ZodObject = z.
   rateLimited: boolean;
 }
 
-/** Rejects a placeholder without a schema at compile time. */
-export function definePath<P extends string, S extends Shape & Record<Placeholders<P>, z.ZodType>>(
-  path: Path<P, z.ZodObject<S>>,
+export const none = z.object({});
+
+type About = Pick<Path, 'aliases' | 'rootAliases' | 'description'> & { rateLimited?: boolean };
+
+type Parameters<P extends string, S> = [Placeholders<P>] extends [never]
+  ? { params?: undefined }
+  : { params: z.ZodObject<S & Record<Placeholders<P>, z.ZodType>> };
+
+/**
+ * Names the path after its words: `character_credits` for `/character/{uid}/credits`, in the group `Character`.
+ * Rejects a placeholder without a schema at compile time.
+ */
+export function definePath<P extends string, S extends Shape = typeof none.shape>(
+  path: P,
+  about: About & Parameters<P, S>,
 ): Path<P, z.ZodObject<S>> {
-  return path;
+  const words = path.match(/(?<=\/)\w+/g) ?? ['index'];
+  const group = groups.find((each) => words[0]?.startsWith(each.toLowerCase())) ?? 'Api';
+  const name = words.filter((word) => word !== 'api').join('_');
+  return { group, name, path, params: none, rateLimited: false, ...about } as Path<P, z.ZodObject<S>>;
 }

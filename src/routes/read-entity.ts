@@ -7,10 +7,7 @@ import { anyUid } from './parameters.js';
 import { definePath } from './path.js';
 import { entityType, exampleRefs, field, nameText, nothing, object, ref, uidText } from './payload.js';
 
-const entityPath = definePath({
-  group: 'Entity',
-  name: 'entity',
-  path: '/entity/{uid}',
+const entityPath = definePath('/entity/{uid}', {
   description: 'The public data of anything that has a uid and a name',
   params: z.object({ uid: anyUid('The uid of the entity') }),
   rateLimited: true,

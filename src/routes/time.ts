@@ -8,17 +8,12 @@ import {
   toGalacticTime,
 } from '../domain/galactic-time.js';
 import { LONGEST_NUMBER } from '../domain/text.js';
-import { defineRoute, none } from './define-route.js';
+import { defineRoute } from './define-route.js';
 import { definePath } from './path.js';
 import { time, timeResult } from './payload.js';
 
-const timePath = definePath({
-  group: 'Api',
-  name: 'time',
-  path: '/api/time',
+const timePath = definePath('/api/time', {
   description: 'Galactic time (CGT) and its conversion from and to real time',
-  params: none,
-  rateLimited: false,
 });
 
 export const readTime = defineRoute(timePath, {

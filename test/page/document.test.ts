@@ -4,9 +4,9 @@ import { failures } from '../../src/domain/failure.js';
 import { permissionNames } from '../../src/domain/permission.js';
 import { examples } from '../../src/openapi/examples.js';
 import { renderPage } from '../../src/page/server/index.js';
-import { defineRoute, none, type Route } from '../../src/routes/define-route.js';
+import { defineRoute, type Route } from '../../src/routes/define-route.js';
 import { routes } from '../../src/routes/index.js';
-import { definePath } from '../../src/routes/path.js';
+import { definePath, none } from '../../src/routes/path.js';
 
 const assets = { style: 's.css', noScriptStyle: 'n.css', script: 'm.js', icon: 'i.svg' };
 const rate = { limit: 600, window: 3_600_000 };
@@ -56,13 +56,9 @@ test('every field of every answer is on the page', (t) => {
   t.deepEqual(missing, []);
 });
 
-const oddPath = definePath({
-  group: 'Event',
-  name: 'odd',
-  path: '/odd/{name}',
+const oddPath = definePath('/event/odd/{name}', {
   description: 'An odd path',
   params: z.object({ name: z.string().meta({ description: 'Up to <5> & "more"', type: 'string' }) }),
-  rateLimited: false,
 });
 
 const odd = defineRoute(oddPath, {
@@ -90,7 +86,7 @@ test('the head of the page leads to the sign-in', (t) => {
 });
 
 test('a declared route is on the page', (t) => {
-  const text = articles(render([odd])).get('GET /odd/{name}') ?? '';
+  const text = articles(render([odd])).get('GET /event/odd/{name}') ?? '';
   t.regex(text, /first_field\?: number\s+list: \[\{ word: &quot;a&quot; \| &quot;b&quot; \}\]\s+nothing: \{\}/);
 });
 

@@ -25,17 +25,14 @@ import {
 } from '../payload.js';
 import { creditLogPath, readCreditLog } from './credit-log.js';
 import { creditsPath, readCredits } from './credits.js';
-import { eventsPath, listEvents } from './event-list.js';
+import { eventsPath, listEvents } from './events.js';
 
 function link(description: string, path: string) {
   const attributes = z.strictObject({ href: href(description, path) });
   return z.strictObject({ attributes: field(attributes, `Leads to ${description}`) });
 }
 
-const characterPath = definePath({
-  group: 'Character',
-  name: 'character',
-  path: '/character[/{uid}]',
+const characterPath = definePath('/character[/{uid}]', {
   description: 'A character; without a uid, the one that the token acts for',
   params: z.object({ uid: characterRef.optional() }),
   rateLimited: true,

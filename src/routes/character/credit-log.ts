@@ -7,12 +7,9 @@ import { defineStream, type StreamCall } from '../define-stream.js';
 import type { Links } from '../links.js';
 import { characterRef, wholeNumber } from '../parameters.js';
 import { definePath } from '../path.js';
-import { field, mapInTurns, moment, object, ref, size, text, toMoment } from '../payload.js';
+import { field, moment, object, ref, size, text, toMoment } from '../payload.js';
 
-export const creditLogPath = definePath({
-  group: 'Character',
-  name: 'character_creditlog',
-  path: '/character/{uid}/creditlog',
+export const creditLogPath = definePath('/character/{uid}/creditlog', {
   description: 'The credit log of a character',
   params: z.object({ uid: characterRef }),
   rateLimited: true,
@@ -99,7 +96,7 @@ export const readCreditLog = defineRoute(creditLogPath, {
       transaction: field(z.array(transaction), 'The transactions, newest first'),
     }),
   }),
-  async handle({ params, query, principal, store, links, shownSince, turn }) {
+  async handle({ params, query, principal, store, links, shownSince }) {
     const uid = await requireOwn(params.uid, principal, store);
     const { total, transactions } = await store.creditLog.page(uid, {
       startId: query.start_id,
@@ -110,7 +107,7 @@ export const readCreditLog = defineRoute(creditLogPath, {
     return {
       transactions: {
         attributes: { start: query.start_index, total, count: transactions.length },
-        transaction: await mapInTurns(transactions, (each) => toListed(each, links), turn),
+        transaction: transactions.map((each) => toListed(each, links)),
       },
     };
   },

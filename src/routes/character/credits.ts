@@ -5,10 +5,7 @@ import { characterRef } from '../parameters.js';
 import { definePath } from '../path.js';
 import { field } from '../payload.js';
 
-export const creditsPath = definePath({
-  group: 'Character',
-  name: 'character_credits',
-  path: '/character/{uid}/credits',
+export const creditsPath = definePath('/character/{uid}/credits', {
   description: 'The credits of a character',
   params: z.object({ uid: characterRef }),
   rateLimited: true,

@@ -6,10 +6,7 @@ import { characterRef } from '../parameters.js';
 import { definePath } from '../path.js';
 import { count, field, list, object, toList, unixSeconds } from '../payload.js';
 
-const grantsPath = definePath({
-  group: 'Character',
-  name: 'character_permissions',
-  path: '/character/{uid}/permissions',
+const grantsPath = definePath('/character/{uid}/permissions', {
   description: 'The permissions that a character has granted to the calling client',
   params: z.object({ uid: characterRef }),
   rateLimited: true,

@@ -6,10 +6,7 @@ import { handle } from '../parameters.js';
 import { definePath } from '../path.js';
 import { field, nameText, object, uidText } from '../payload.js';
 
-const handlePath = definePath({
-  group: 'Character',
-  name: 'character_handlecheck',
-  path: '/character/handlecheck/{handle}',
+const handlePath = definePath('/character/handlecheck/{handle}', {
   description: 'The uid of the character that has a name',
   params: z.object({ handle }),
   rateLimited: true,

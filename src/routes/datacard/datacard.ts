@@ -22,10 +22,7 @@ import {
   uses,
 } from '../payload.js';
 
-export const datacardPath = definePath({
-  group: 'Datacard',
-  name: 'datacard',
-  path: '/datacard/{uid}',
+export const datacardPath = definePath('/datacard/{uid}', {
   description: 'A faction datacard and where it is assigned',
   params: z.object({ uid: uid('datacard', 'The uid of the datacard') }),
   rateLimited: true,
@@ -75,13 +72,9 @@ export const readDatacard = defineRoute(datacardPath, {
   },
 });
 
-const datacardsPath = definePath({
-  group: 'Datacard',
-  name: 'datacards',
-  path: '/datacards/{uid}',
+const datacardsPath = definePath('/datacards/{uid}', {
   description: 'The datacards of a faction',
   params: z.object({ uid: uidOrName('faction', 'The uid or the name of the faction') }),
-  rateLimited: false,
 });
 
 export const listDatacards = defineRoute(datacardsPath, {

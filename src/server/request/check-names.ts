@@ -1,7 +1,8 @@
 import { invalidParameter } from '../../domain/failure.js';
 import { isStorable, quote } from '../../domain/text.js';
 import { nearest } from '../../nearest.js';
-import { none, type Route } from '../../routes/define-route.js';
+import type { Route } from '../../routes/define-route.js';
+import { none } from '../../routes/path.js';
 
 /** Beside the parameters of any route. */
 const GENERAL = ['access_token', 'format'];

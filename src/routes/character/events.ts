@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Failure } from '../../domain/failure.js';
 import { EPOCH, formatCgt, MAX_TIMESTAMP } from '../../domain/galactic-time.js';
 import { DEFAULT_ITEMS, isOfType, MAX_ITEMS } from '../../domain/list-page.js';
 import { isUid, numberOf } from '../../domain/uid.js';
@@ -6,14 +7,11 @@ import type { ListedEvent } from '../../store/store.js';
 import { defineRoute } from '../define-route.js';
 import { defineStream, type StreamCall } from '../define-stream.js';
 import type { Links } from '../links.js';
-import { eventMode, eventType, wholeNumber } from '../parameters.js';
+import { eventMode, eventType, uid, wholeNumber } from '../parameters.js';
 import { definePath } from '../path.js';
-import { field, href, moment, nameText, object, size, text, toMoment, uidText, unixSeconds } from '../payload.js';
+import { field, href, moment, nameText, object, ref, size, text, toMoment, uidText, unixSeconds } from '../payload.js';
 
-export const eventsPath = definePath({
-  group: 'Event',
-  name: 'events',
-  path: '/events/{mode}[/{type}]',
+export const eventsPath = definePath('/events/{mode}[/{type}]', {
   description: 'The events of a character, all of them or those of a type',
   params: z.object({ mode: eventMode, type: eventType.optional() }),
   rateLimited: true,
@@ -103,6 +101,36 @@ export const listEvents = defineRoute(eventsPath, {
         },
         event: events.map((event) => toListed(event, links)),
       },
+    };
+  },
+});
+
+const eventPath = definePath('/event/{uid}', {
+  description: 'An event of a character',
+  params: z.object({ uid: uid('event', 'The uid of the event') }),
+  rateLimited: true,
+});
+
+export const readEvent = defineRoute(eventPath, {
+  method: 'GET',
+  resource: 'events_id',
+  title: 'Get an event',
+  description: 'Shows an event to the character that received it',
+  access: 'character_events',
+  fails: ['not_found'],
+  response: z.strictObject({
+    event: object('The event', {
+      uid: uidText('event', 'The uid of the event'),
+      receiver: field(ref, 'The character that received the event'),
+      time: field(moment, 'The time of the event'),
+      text: field(text, 'The text of the event', 'You have gained 120 experience points.'),
+    }),
+  }),
+  async handle({ params, principal, store, links }) {
+    const event = await store.events.find(params.uid);
+    if (event?.receiver.uid !== principal.character_uid) throw new Failure('not_found');
+    return {
+      event: { uid: event.uid, receiver: links.ref(event.receiver), time: toMoment(event.time), text: event.text },
     };
   },
 });
