@@ -17,8 +17,6 @@ export interface Arguments {
   /** Address of a PostgreSQL server; the trials make databases of their own on it. */
   postgres: string | undefined;
   redis: string | undefined;
-  /** Print how the trials work, and their recorded results. */
-  show: boolean;
   list: boolean;
   help: boolean;
 }
@@ -37,7 +35,6 @@ npm run trial -- <name>… | all [options]
   --plant <fault>    run as usual, with this fault planted: it shows what a violation looks like
   --postgres <url>   PostgreSQL server for databases of our own (SVCAPI_TEST_POSTGRES_URL)
   --redis <url>      Redis (SVCAPI_TEST_REDIS_URL)
-  --show             print how the named trials work, and their recorded results; run nothing
   --help
 
 Exit status: 0 nothing found, 1 a violation or a planted fault that was missed, 2 wrong arguments, 130 interrupted.
@@ -49,9 +46,9 @@ const BACKENDS: readonly Backend[] = ['sqlite', 'postgres', 'redis'];
 export function readArguments(argv: string[], all: readonly Trial[], env: NodeJS.ProcessEnv): Arguments {
   const { values, positionals } = parse(argv);
   const selfTest = values['self-test'] ? 'only' : values['no-self-test'] || values.plant ? 'none' : 'first';
-  const { show, list, help } = values;
+  const { list, help } = values;
   return {
-    ...{ selfTest, show, list, help },
+    ...{ selfTest, list, help },
     plant: values.plant,
     trials: positionals.length === 0 && (list || help) ? [] : choose(positionals, all),
     backends: values.on?.split(',').map(backend),
@@ -82,7 +79,7 @@ function parse(argv: string[]) {
   const flag = { type: 'boolean', default: false } as const;
   const options = {
     ...{ size: text, on: text, seed: text, from: text, postgres: text, redis: text, plant: text },
-    ...{ 'self-test': flag, 'no-self-test': flag, show: flag, list: flag, help: flag },
+    ...{ 'self-test': flag, 'no-self-test': flag, list: flag, help: flag },
   };
   try {
     return parseArgs({ args: argv, options, allowPositionals: true });

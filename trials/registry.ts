@@ -6,12 +6,9 @@ import { fuzz } from './fuzz/fuzz.js';
 import { kill } from './kill/kill.js';
 import { limits } from './limits/limits.js';
 import { power } from './power/power.js';
-import { provider } from './provider/provider.js';
-import { rolling } from './rolling/rolling.js';
 import { signIns } from './sign-ins/sign-ins.js';
 import { signals } from './signals/signals.js';
 import { slow } from './slow/slow.js';
-import { soak } from './soak/soak.js';
 import { stops } from './stops/stops.js';
 import type { Trial } from './trial.js';
 import { week } from './week/week.js';
@@ -27,11 +24,8 @@ export const trials: readonly Trial[] = [
   access,
   limits,
   signIns,
-  provider,
   slow,
   faults,
   week,
   closes,
-  rolling,
-  soak,
 ];

@@ -1,5 +1,3 @@
-import type { Machine } from '../bench/machine.js';
-import { formatDuration } from '../bench/report/format.js';
 import type { Result } from './results.js';
 import { backendNames, type Trial } from './trial.js';
 
@@ -28,20 +26,13 @@ was counted, are in trials/results/.
 
 \`\`\`sh
 npm run trial -- --list
-npm run trial -- --show kill
 npm run trial -- kill --on sqlite
 \`\`\`
 
-The first lists all trials with their full sizes, the second explains one and prints its results, and the third runs it
-at full size. Trials on PostgreSQL and Redis need \`SVCAPI_TEST_POSTGRES_URL\` and \`SVCAPI_TEST_REDIS_URL\`.
+The first lists all trials with their full sizes, and the second runs one at full size. Trials on PostgreSQL and Redis need \`SVCAPI_TEST_POSTGRES_URL\` and \`SVCAPI_TEST_REDIS_URL\`.
 
 What to do when a host meets such a failure: [host/failures.md](host/failures.md). What stays the same from release to
 release: [compatibility.md](compatibility.md).`;
-
-function resultsOf({ name, backends }: Trial, results: readonly Result[]): Result[] {
-  const own = results.filter(({ trial }) => trial === name);
-  return backends.flatMap((backend) => own.filter((result) => result.backend === backend));
-}
 
 /** Returns the last runs of a trial: what was found, at which size, on which backends. */
 function runsOf(trial: Trial, results: readonly Result[]): string {
@@ -62,37 +53,6 @@ function runsOf(trial: Trial, results: readonly Result[]): string {
 function summaryOf({ unit }: Trial, { size, violations, date }: Result): string {
   const count = violations.length === 0 ? 'no' : `**${violations.length}**`;
   return `${count} ${violations.length === 1 ? 'violation' : 'violations'} in ${whole(size)} ${unit}, ${date}`;
-}
-
-/** Returns how trials work, and their recorded results, in Markdown. */
-export function renderTrials(trials: readonly Trial[], results: readonly Result[]): string {
-  return `${trials.map((trial) => renderTrial(trial, resultsOf(trial, results))).join('\n\n')}\n`;
-}
-
-function renderTrial(trial: Trial, results: Result[]): string {
-  const faults = Object.values(trial.faults).map((fault) => `- ${fault}`);
-  return [
-    `## ${trial.name}`,
-    `${trial.what}. The promise: ${trial.promise}`,
-    trial.method.trim(),
-    `Its self-test plants:\n\n${faults.join('\n')}`,
-    ...results.map((result) => renderResult(trial, result)),
-  ].join('\n\n');
-}
-
-function renderResult(trial: Trial, result: Result): string {
-  const { backend, size, seed, seconds, counts, violations, date, version, machine } = result;
-  const seen = Object.entries(counts).map(([what, count]) => `| ${what} | ${whole(count)} |`);
-  const bad = violations.map((violation) => `- case ${violation.case}: ${violation.what}`);
-  return [
-    `**${backendNames[backend]}**, ${date}: ${whole(size)} ${trial.unit} in ${formatDuration(seconds)}, seed ${seed}, svcapi ${version}. ${renderMachine(machine)}`,
-    ['| seen | |', '|---|---|', ...seen].join('\n'),
-    ...(bad.length > 0 ? [`Violations:\n\n${bad.join('\n')}`] : []),
-  ].join('\n\n');
-}
-
-function renderMachine({ processor, cores, memory, kernel, node }: Machine): string {
-  return `${processor}, ${cores} cores, ${memory} of memory; ${kernel}; Node ${node}.`;
 }
 
 function whole(value: number): string {

@@ -10,7 +10,7 @@ import { type Arguments, HELP, readArguments } from './arguments.js';
 import { useBackends, whyUnavailable } from './backends/addresses.js';
 import { newFolder } from './folder.js';
 import { trials } from './registry.js';
-import { renderReliability, renderTrials } from './reliability-page.js';
+import { renderReliability } from './reliability-page.js';
 import { record, recorded } from './results.js';
 import { statusLine } from './status-line.js';
 import { Task } from './task.js';
@@ -25,7 +25,6 @@ async function main(): Promise<void> {
   const chosen = readArguments(process.argv.slice(2), trials, process.env);
   if (chosen.help) return void process.stdout.write(HELP);
   if (chosen.list) return void process.stdout.write(list());
-  if (chosen.show) return void process.stdout.write(renderTrials(chosen.trials, recorded(ROOT)));
   useBackends(chosen);
   const works = chosen.trials.flatMap((trial) => backendsOf(trial, chosen).map((backend) => ({ trial, backend })));
   let isClean = true;

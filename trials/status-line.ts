@@ -1,4 +1,4 @@
-import { formatDuration } from '../bench/report/format.js';
+import { formatDuration } from '../bench/format.js';
 import type { Task } from './task.js';
 import type { Trial } from './trial.js';
 

@@ -22,8 +22,6 @@ export interface Trial {
   backends: readonly Backend[];
   /** Faults that the self-test plants, one at a time, with a description. The trial must report a violation for each. */
   faults: Readonly<Record<string, string>>;
-  /** How it is done: some sentences of Markdown. */
-  method: string;
   /** Works through the cases of a task. */
   run(task: Task): Promise<void>;
 }

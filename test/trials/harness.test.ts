@@ -3,9 +3,8 @@ import { UsageError } from '../../bench/options.js';
 import { readArguments } from '../../trials/arguments.js';
 import { useBackends, whyUnavailable } from '../../trials/backends/addresses.js';
 import { trials } from '../../trials/registry.js';
-import { renderReliability, renderTrials } from '../../trials/reliability-page.js';
+import { renderReliability } from '../../trials/reliability-page.js';
 import { type Result, recorded } from '../../trials/results.js';
-import { statusLine } from '../../trials/status-line.js';
 import { type Plan, Task } from '../../trials/task.js';
 import { root } from '../docs/markdown.js';
 
@@ -42,9 +41,6 @@ test('the page shows violations, and what was not run', (t) => {
   };
   const page = renderReliability(trials, [result]);
   t.regex(page, /\| SQLite: \*\*1\*\* violation in 1,234 \w+, 2030-01-02<br>PostgreSQL: not run at full size \|/);
-  const details = renderTrials(trials, [result]);
-  t.regex(details, /- case 12: a use is lost/);
-  t.regex(details, /\| things seen \| 4,321 \|/);
 });
 
 const wrong: [string[], RegExp][] = [
@@ -67,43 +63,9 @@ test('a backend without an address is named, with what to set', (t) => {
   t.is(whyUnavailable('sqlite'), undefined);
 });
 
-test('a task yields its cases, counts, and ends after ten violations', (t) => {
-  const task = new Task(plan, unwatched);
-  t.deepEqual([...task.cases()], [5, 6, 7]);
-  t.is(task.done, 3);
-  task.count('calls', 2);
-  task.count('calls');
-  t.deepEqual(task.counts, { calls: 3 });
-  const failing = new Task({ ...plan, size: 100 }, unwatched);
-  for (const number of failing.cases()) failing.violate(number, 'wrong');
-  t.is(failing.done, 10);
-  t.is(failing.violations.length, 10);
-});
-
-test('with a planted fault, the first violation is enough', (t) => {
-  const task = new Task({ ...plan, fault: 'lost' }, unwatched);
-  for (const number of task.cases()) task.violate(number, 'wrong');
-  t.deepEqual(task.violations, [{ case: 5, what: 'wrong' }]);
-});
-
 test('a case has the same random numbers for the same seed, alone or not', (t) => {
   const numbers = (seed: number, number: number) => new Task({ ...plan, seed }, unwatched).random(number).below(1e9);
   t.is(numbers(1, 5), numbers(1, 5));
   t.not(numbers(1, 5), numbers(1, 6));
   t.not(numbers(1, 5), numbers(2, 5));
-});
-
-test('the status line says how far a task is', (t) => {
-  const task = new Task(plan, unwatched);
-  task.advance();
-  t.regex(
-    statusLine({ name: 'kill', unit: 'kills' }, task),
-    /^kill on sqlite: 1 of 3 kills, [\d.]+\/s, \d+ s left, 0 violations$/,
-  );
-  task.violate(5, 'wrong');
-  task.advance(2);
-  t.regex(
-    statusLine({ name: 'kill', unit: 'kills' }, task),
-    /^kill on sqlite: 3 kills, [\d.]+\/s, \d+ s, 1 violation$/,
-  );
 });

@@ -28,10 +28,6 @@ export const access: Trial = {
     revoked: 'tokens and grants that nobody has revoked',
     format: 'a service that does not read Accept',
   },
-  method: `All combinations are enumerated: no permission, each alone, all but one, and all; nineteen states of a token, from none at all to a
-revoked client; four characters, of which one manages the datacards of the faction, one views them, one is a member and one is not; six ways to
-ask for a format. Compared are status, resource or error code, content type, \`WWW-Authenticate\`, \`Allow\`, the presence of the rate-limit
-headers and of a body, and the fields of a character that depend on who asks.`,
   run,
 };
 

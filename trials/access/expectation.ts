@@ -1,6 +1,6 @@
+import type { Answer } from '../../bench/request.js';
 import { expectedAccess, expectedChallenge, type TokenState } from '../../test/helpers/access-table.js';
 import { type Row, rows } from '../../test/helpers/reference.js';
-import type { Reply } from '../http-client.js';
 import type { Case } from './cases.js';
 import { type Character, expectedFields, grants, visibleTo } from './table.js';
 
@@ -30,7 +30,7 @@ const STATUS: Record<string, number> = {
 };
 
 /** Returns the deviations of an answer from the table. */
-export function deviationsOf(each: Case, state: TokenState, reply: Reply): string[] {
+export function deviationsOf(each: Case, state: TokenState, reply: Answer): string[] {
   const { row, method, format } = each;
   const outcome = expectedOutcome(each, state);
   const status = STATUS[outcome] ?? 200;
@@ -41,7 +41,7 @@ export function deviationsOf(each: Case, state: TokenState, reply: Reply): strin
     ['status', reply.status, status],
     ['Content-Type', reply.headers['content-type'], type],
     ['resource or error', isRead ? outcomeOf(reply) : outcome, outcome],
-    ['a body', reply.text !== '', isRead],
+    ['a body', reply.body !== '', isRead],
     ['X-RateLimit-Limit', 'x-ratelimit-limit' in reply.headers, row.rateLimited],
     ['Allow', reply.headers.allow, asksForMethods ? methodsOf(row).join(', ') : undefined],
     [
@@ -57,7 +57,7 @@ export function deviationsOf(each: Case, state: TokenState, reply: Reply): strin
 }
 
 /** Returns the code of the error, or else the resource. */
-function outcomeOf({ text }: Reply): string | undefined {
+function outcomeOf({ body: text }: Answer): string | undefined {
   const patterns = text.startsWith('<')
     ? [/<error>(\w+)<\/error>/, / resource="(\w+)"/]
     : [/"error":"(\w+)"/, /"resource":"(\w+)"/];
@@ -65,7 +65,11 @@ function outcomeOf({ text }: Reply): string | undefined {
 }
 
 /** What a profile shows, where it is read as JSON. */
-function fieldComparisons({ row, method, sample, format, grant, character }: Case, outcome: string, { text }: Reply) {
+function fieldComparisons(
+  { row, method, sample, format, grant, character }: Case,
+  outcome: string,
+  { body: text }: Answer,
+) {
   if (outcome !== 'character' || method !== 'GET' || !format.type?.includes('json') || row.number !== 9) return [];
   const shown = JSON.parse(text).svcapi.character as Record<string, { value?: number; isbasic?: string }>;
   const target = (sample.split('/')[2] ?? character) as Character;

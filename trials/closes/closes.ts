@@ -44,9 +44,6 @@ export const closes: Trial = {
     abort: 'a process that aborts when it closes a server',
     keep: 'a process that keeps memory',
   },
-  method: `Each server has four callers that read pages of a credit log without a pause, a follower of events, calls that nobody waits for, and an import on its way.
-A process has ${SERVERS} servers, which end in one of the forms: ${forms.map(([form]) => form).join(', ')}. One more process closes ${IN_ONE} servers for each of the others,
-one after the other; its memory after half of them and at the end is compared, each time after a collection of garbage.`,
   run,
 };
 

@@ -30,11 +30,6 @@ export const commands: Trial = {
     leftovers: 'a temporary file that nobody removes',
     emptied: 'a database that is left empty',
   },
-  method: `The commands take turns. Each runs once to its end, which shows the new state and how long it takes; then it is killed after a random part of that time
-on a copy of the same galaxy, half of the times in the second half. A run that takes longer, or ends before, corrects the time. Compared are all records of the
-service, or the file that the command writes. Of the transactions and events of an import, and of those that prune removes, some may be done: they are written in
-slices beside a running service. Then the same command runs again: it must succeed, and make the new state. backup runs on SQLite only, and so do the first import
-and the first serve, which are killed within 30 ms after the first file of their new database has appeared.`,
   run,
 };
 

@@ -45,11 +45,6 @@ export const faults: Trial = {
     lasting: 'a mishap that is never mended',
     waits: 'a service that waits for its database before it ends',
   },
-  method: `Six mishaps take turns on SQLite: a disk that refuses to write (RLIMIT_FSIZE) and one that is full (a small tmpfs), and a file that is locked, deleted,
-replaced or damaged. Six others take turns on a PostgreSQL and a Redis of the trial's own: PostgreSQL killed, frozen (SIGSTOP) or restarted, and Redis
-frozen or killed. Beside a locked file and a frozen PostgreSQL the service is stopped, and another one during its start: both must end in time. Meanwhile four clients change datacards with an Idempotency-Key and one reads: every answer must come, and be a success, a documented
-refusal or a 503. While nothing can be stored, nothing may be acknowledged. Then the mishap is mended: the service must acknowledge changes again, without a restart but
-for a lost file (docs/host/failures.md); on a damaged file it must refuse to start. In the end the audit trail must have all that was acknowledged.`,
   run,
 };
 

@@ -54,13 +54,6 @@ export const fuzz: Trial = {
     stall: 'half a second in which nobody is served, for every long body',
     forget: 'a service that forgets a connection on which CONNECT comes',
   },
-  method: `Each connection carries twenty requests, sent at once, of which each must get its answer in its place. They are random, but mostly
-of what the service knows: its paths, parameters and formats, valid tokens, a session, and texts on which parsers have come to grief. Every
-answer of a route is compared with docs/openapi.json. Every fifth connection carries three requests whose bytes are damaged at random places; each answer must
-still be one of HTTP, with a documented error. A connection that is silent for 3 s hangs if others get answers meanwhile. Texts are up to
-15,000 characters long: digits, times, ids and spaces without an end. Every twentieth connection carries requests with answers of every size, and behind them
-one of any method, half of one, or garbage: it must be answered and closed within the timeouts, whether or not the client says that this was all.
-In the end no connection may be left. Meanwhile somebody else asks for the time, whose wait is judged at full size. Streams are not asked for.`,
   run,
 };
 

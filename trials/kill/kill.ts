@@ -21,9 +21,6 @@ export const kill: Trial = {
     twice: 'a service that ignores Idempotency-Key',
     uses: 'a use that comes from nowhere',
   },
-  method: `Eight clients assign and revoke, until the service is killed after a random number of answers; every tenth kill hits it while it starts.
-After the next start each client sends its unanswered change again with the same key, and some acknowledged ones are sent again, too.
-The audit replays the audit trail and compares it with every answer and with the assignments that are stored; SQLite checks its file.`,
   run,
 };
 

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Answer } from '../../bench/request.js';
 import { queryChild, type Server, startService } from '../../bench/server.js';
 import { inTime, until } from '../../test/helpers/until.js';
 import { addressOf } from '../backends/addresses.js';
 import type { Template } from '../backends/database.js';
-import { HttpClient, type Reply } from '../http-client.js';
+import { HttpClient } from '../http-client.js';
 import type { Task } from '../task.js';
 import { TRUSTED } from './client-address.js';
 
@@ -49,7 +50,7 @@ export class Cluster {
     return cluster;
   }
 
-  async send(instance: number, path: string, from: string): Promise<Reply> {
+  async send(instance: number, path: string, from: string): Promise<Answer> {
     const { client } = this.instances[instance] as Instance;
     this.#task.count('calls');
     return client.send({ method: 'GET', path, headers: { 'X-Forwarded-For': from } });

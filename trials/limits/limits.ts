@@ -29,12 +29,6 @@ export const limits: Trial = {
     shares: 'a service that counts everybody together',
     spellings: 'a service that takes each spelling of an address for another address',
   },
-  method: `The services are one process, or two that share PostgreSQL or Redis. They are behind a proxy, which reports each client in many
-spellings: IPv4, mapped into IPv6, any address of its /64, with ports, behind forged addresses and before other proxies. A flood sends 10,000 calls
-at a limit of 600 at once. Each round has a client of its own, a limit of 25, and one of these: a burst on one instance or on both, calls one after the
-other with their header fields, a window that ends, a clock that is set back, neighbours and other paths, a restart. One process alone forgets its
-counts when it ends. With PostgreSQL, instances that are called at the same time may refuse early what another has set aside, and never admit
-more. Rounds in which Redis answered too late are repeated, since each instance then counts by itself.`,
   run,
 };
 

@@ -1,5 +1,5 @@
+import type { Answer } from '../../bench/request.js';
 import type { Random } from '../../src/demo/random.js';
-import type { Reply } from '../http-client.js';
 import { type ClientAddress, clientOf, PATHS } from './client-address.js';
 import type { Cluster } from './cluster.js';
 
@@ -121,12 +121,12 @@ function burst(
   instance: () => number,
   calls?: number,
   path?: string,
-): Promise<Reply[]> {
+): Promise<Answer[]> {
   const length = calls ?? round.limit + 1 + round.random.below(10);
   return Promise.all(Array.from({ length }, () => send(round, client, instance(), path)));
 }
 
-function send({ cluster, random }: Round, client: ClientAddress, instance: number, path = 'entity'): Promise<Reply> {
+function send({ cluster, random }: Round, client: ClientAddress, instance: number, path = 'entity'): Promise<Answer> {
   return cluster.send(instance, random.pick(PATHS[path] ?? ['/']), client.spell(random));
 }
 
@@ -134,10 +134,10 @@ function isAdmitted(status: number): boolean {
   return status === 200;
 }
 
-function expectAdmitted(round: Round, replies: Reply[], atLeast: number, atMost: number): void {
+function expectAdmitted(round: Round, replies: Answer[], atLeast: number, atMost: number): void {
   const admitted = replies.filter(({ status }) => isAdmitted(status)).length;
   const odd = replies.find(({ status }) => status !== 200 && status !== 400);
-  if (odd) round.violate(`a call was answered with ${odd.status} ${odd.text}`);
+  if (odd) round.violate(`a call was answered with ${odd.status} ${odd.body}`);
   const most = Math.min(atMost, replies.length);
   const least = Math.min(atLeast, replies.length);
   if (admitted > most) round.violate(`${admitted} of ${replies.length} calls were admitted, and only ${most} may be`);

@@ -33,10 +33,6 @@ export const power: Trial = {
     normal: 'a service that waits only when its log is copied (`synchronous = normal`)',
     damage: 'a page of the file that is overwritten with nonsense',
   },
-  method: `strace records what the service writes and syncs, and when it answers, for 500 changes of four clients. Each cut
-takes a random moment of that: what was synced before is on the disk; of the rest, all is lost, or all is kept, or each sector of 512 or 4,096 bytes by
-chance, whatever the order. The files that are left are opened and checked as the service does, and the audit trail is compared with all that was
-answered before the cut. After every ${STARTS}th cut the published program itself is started on them.`,
   run,
 };
 

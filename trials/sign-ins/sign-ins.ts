@@ -27,10 +27,6 @@ export const signIns: Trial = {
     disabled: 'accounts that nobody can disable',
     forgets: 'a service that counts no attempt of an address',
   },
-  method: `Eight attackers send wrong passwords without a pause for names of players and for names that nobody has, from a new address after every twelve, each spelled in
-many ways behind trusted proxies. Beside them a player signs out and in again, which must succeed at the first attempt; then somebody intrudes from a new
-address by ${intrusions.map(([name]) => name).join(', ')}; then somebody asks for the time. Of an address, at most ten passwords for a name may be compared.
-Passwords have the cost of those of the tests, so that many are compared.`,
   run,
 };
 

@@ -38,11 +38,6 @@ export const signals: Trial = {
   shortSize: 26,
   backends: ['sqlite'],
   faults,
-  method: `Each command of the tree runs in each form that works for long, on a copy of a galaxy and at a service, which takes calls and never answers in a
-quarter of the cases. Its standard output is a pipe, a file, a terminal with a pager, or a full disk. The event comes after a random part of the time that the
-command takes, which a run that ends before corrects; a reader also leaves after some characters. Half of the readers that leave, and of the full disks, belong to
-commands that print without an end. A program that runs ${PATIENCE} s after its event hangs. Its processes are found by a mark in their
-environment. A file that is left over must be gone when the command has run once more.`,
   run,
 };
 

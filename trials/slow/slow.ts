@@ -48,12 +48,6 @@ export const slow: Trial = {
     patient: 'a service without timeouts',
     late: 'a service whose every answer takes 150 ms',
   },
-  method: `Ten attacks of a minute each, one after the other, every one from an address of its own: silent connections, slow heads, slow bodies with
-and without a length, idle connections, pipelined requests, answers that nobody reads, CONNECT behind such answers, lists of 10,000 datacards, and 500 streams of
-ten addresses to which 200 events come at once every two seconds. The last two have no more connections than they are allowed; each of the others tries to hold ${TRIED}, of which ${ALLOWED} are
-allowed, and opens others for those that are closed, forty at a time, from a process of its own. Fifty times a second somebody else opens a connection and asks for the
-time or for a character. In the end all slow connections must be closed. Times are judged at full size: the short one has a service with shorter
-limits, and looks at refusals and at what stays open.`,
   run,
 };
 

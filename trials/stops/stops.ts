@@ -76,11 +76,6 @@ export const stops: Trial = {
     waits: 'a service that waits for its database before it ends',
     lost: 'a disk that forgets the acknowledged changes',
   },
-  method: `Each service has ${CLIENTS} clients, each with a connection of its own: requests to everything, sent at once; anything behind requests; half of a
-request; damaged ones; answers that nobody reads; streams; and silence. Two more assign and revoke. Each begins at a random moment, before the signal or
-after it. What each of them has read until its connection ends must be whole answers. Those who read nothing are gone after --shutdown-timeout, here two seconds; a
-process that goes on for a second more hangs. Every second database is locked, or stands still, at a random moment before the signal, and every third
-PostgreSQL from the first statement of the start on. Then the audit trail is replayed and compared with every answer.`,
   run,
 };
 

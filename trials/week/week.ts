@@ -47,11 +47,6 @@ export const week: Trial = {
     forgets: 'a follower of a stream that begins again where it began first',
     again: 'a reader of changes that begins at the start',
   },
-  method: `A game with a database of its own runs the scripts of docs/host/nightly.md and docs/host/game.md, the night and the sender of the outbox, beside a service. By day players assign and revoke,
-yards use what the game knows from \`svcapi changes\`, payments and events go through the outbox, and totals rise or fall below what is assigned. A night is run to its
-end, skipped, or finds a dump that is cut short, which must be refused. One player comes and goes, whose token works again afterwards. Everything is killed at random
-moments, alone or with all that it has started. Each seventh night the outbox is emptied, and both books, all payments, events and uses, and what two streams and
-the reader of changes have seen are compared.`,
   run,
 };
 
