@@ -9,13 +9,16 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The bundled program, as it is installed. */
 export const PROGRAM = join(ROOT, 'dist', 'svcapi.cjs');
 
+/** The package of the programs to compare with, which are not part of the product. */
+export const TOOLS = join(ROOT, 'bench');
+
 /** Returns the path of a compiled script of the bench. */
 export function script(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-/** The folder of files that are kept between runs: galaxies that take long to make. */
-export const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'svcapi-bench');
+/** The parent of the temporary folders. */
+const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'svcapi-bench');
 
 /** A folder that is removed at the end. It is not in /tmp, which may be memory: durable writes are measured here. */
 export const temporaryFolder = makeTemporaryFolder();

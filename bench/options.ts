@@ -1,43 +1,37 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Names of rows, or their beginnings; empty for all. */
+  /** Names of rows; empty for all but the one that takes valgrind. */
   only: string[];
   rounds: number;
-  /** Seconds a round; undefined for the default. */
-  seconds: number | undefined;
-  /** Requests a round, instead of seconds. */
-  requests: number | undefined;
-  connections: number;
+  /** Seconds of a round. */
+  seconds: number;
+  /** The numbers of open connections of the table of requests. */
+  connections: number[];
+  /** The folder of another version, built, that is measured beside this one. */
+  beside: string | undefined;
   quick: boolean;
-  /** Measure on a busy machine, too. */
-  force: boolean;
-  /** The file for the measurements as JSON. */
+  /** The file for the results as JSON. */
   json: string | undefined;
-  /** True for a full run of all rows, which is recorded, and whose page is written. */
   record: boolean;
-  /** Print the results of the recorded run instead. */
-  show: boolean;
   help: boolean;
 }
 
-export const HELP = `Measures the service beside bare node:http and bare Koa.
+export const HELP = `Measures the service beside services written by hand on the same tables. Needs Linux and wrk.
 
 npm run bench -- [options]
 
-  --only <rows>        only these rows, by name or the beginning of a name: time,character
-  --rounds <number>    rounds of each row (5; --quick: 3)
-  --seconds <seconds>  length of a round (1)
-  --requests <number>  length of a round in requests, instead of seconds
-  --connections <n>    open connections (32)
-  --quick              short rounds, and a hundredth of the large counts: not for the record
-  --force              measure although the machine is busy
-  --json <file>        write the measurements as JSON
-  --show               print the goals and results of the recorded run, and measure nothing
-
-A full run of all rows is recorded in bench/results/run.json, from which docs/performance.md is made.
-
+  --only <rows>         only these rows, such as requests,memory
+  --rounds <number>     rounds of each measurement (5; --quick: 2)
+  --seconds <seconds>   length of a round (1)
+  --connections <list>  open connections of the table of requests (1,8,32)
+  --beside <folder>     also measure the version of svcapi that is built in this folder
+  --quick               few rounds, and a hundredth of the large counts
+  --json <file>         write the results as JSON
+  --record              keep the results in bench/results/run.json, of which npm run docs makes docs/performance.md
   --help
+
+Rows: requests, memory, sync, start, peers; and instructions, which needs valgrind and runs only when it is named.
 `;
 
 /** The error of a wrong argument: its message names the accepted ones. */
@@ -45,15 +39,14 @@ export class UsageError extends Error {}
 
 /** @throws {UsageError} where an argument is unknown, or not a number where it has to be one */
 export function readOptions(argv: string[]): Options {
-  const { quick, force, help, json, show, ...values } = parse(argv);
-  const only = values.only?.split(',') ?? [];
+  const { quick, only, rounds, seconds, connections, ...others } = parse(argv);
   return {
-    ...{ only, quick, force, help, json, show },
-    rounds: whole(values.rounds, '--rounds') ?? (quick ? 3 : 5),
-    seconds: whole(values.seconds, '--seconds'),
-    requests: whole(values.requests, '--requests'),
-    connections: whole(values.connections, '--connections') ?? 32,
-    record: only.length === 0 && !quick && json === undefined,
+    ...{ quick, beside: others.beside, json: others.json },
+    ...{ record: others.record, help: others.help },
+    only: only?.split(',') ?? [],
+    rounds: whole(rounds, '--rounds') ?? (quick ? 2 : 5),
+    seconds: whole(seconds, '--seconds') ?? 1,
+    connections: (connections ?? '1,8,32').split(',').map((each) => whole(each, '--connections') as number),
   };
 }
 
@@ -69,22 +62,15 @@ export function whole(value: string | undefined, flag: string): number | undefin
   return Number(value);
 }
 
-function parse(argv: string[]) {
+function parse(args: string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   const options = {
-    ...{
-      only: text,
-      rounds: text,
-      seconds: text,
-      requests: text,
-      connections: text,
-      json: text,
-    },
-    ...{ quick: flag, force: flag, help: flag, show: flag },
+    ...{ only: text, rounds: text, seconds: text, connections: text, beside: text, json: text },
+    ...{ quick: flag, record: flag, help: flag },
   };
   try {
-    return parseArgs({ args: argv, options }).values;
+    return parseArgs({ args, options }).values;
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${HELP}`);
   }

@@ -9,9 +9,10 @@ export function cpuSeconds(pid: number): number {
   return (user + system) / TICKS;
 }
 
-/** Returns the same of this process and all its children that have ended. */
-export function ownCpuSeconds(): number {
-  return statOf('self').reduce((sum, ticks) => sum + ticks, 0) / TICKS;
+/** Returns the same of all children of this process that have ended, and of the process itself. */
+export function ownCpuSeconds(whose: 'all' | 'children' = 'all'): number {
+  const ticks = statOf('self').slice(whose === 'all' ? 0 : 2);
+  return ticks.reduce((sum, each) => sum + each, 0) / TICKS;
 }
 
 /** Returns its own user and system time, and those of its children, in ticks. */
@@ -32,18 +33,9 @@ export function residentBytes(pid: number): { now: number; peak: number } {
   return { now: kilobytes('VmRSS'), peak: kilobytes('VmHWM') };
 }
 
-/** The time of all processors since the start of the machine, in seconds. */
-export interface ProcessorTimes {
-  busy: number;
-  /** Time that the host gave to other machines. */
-  stolen: number;
-}
-
-export function processorTimes(): ProcessorTimes {
+/** Returns the time in which the processors worked since the start of the machine, in seconds. */
+export function processorTimes(): number {
   const [first = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = first
-    .split(/\s+/)
-    .slice(1)
-    .map((ticks) => Number(ticks) / TICKS);
-  return { busy: user + nice + system + irq + softirq, stolen: steal };
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = first.split(/\s+/).slice(1).map(Number);
+  return (user + nice + system + irq + softirq) / TICKS;
 }

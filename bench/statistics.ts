@@ -1,10 +1,3 @@
-/** The median and the range of measurements. */
-export interface Summary {
-  median: number;
-  least: number;
-  most: number;
-}
-
 /**
  * Returns the median.
  *
@@ -18,11 +11,6 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** @throws {RangeError} for an empty list */
-export function summarize(values: readonly number[]): Summary {
-  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
-}
-
 /**
  * Divides one series by another, round by round. Neighbouring rounds met the same conditions, so their ratio is more exact than
  * a ratio of medians.
@@ -32,9 +20,4 @@ export function summarize(values: readonly number[]): Summary {
 export function ratios(above: readonly number[], below: readonly number[]): number[] {
   if (above.length !== below.length) throw new RangeError('Only rounds that were measured in pairs have ratios.');
   return above.map((value, round) => value / (below[round] as number));
-}
-
-/** Returns the summary of a value that was measured once. */
-export function single(value: number): Summary {
-  return { median: value, least: value, most: value };
 }

@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { performancePage } from '../bench/report/page.js';
-import { recordedRun } from '../bench/run.js';
+import { performancePage } from '../bench/page.js';
+import { recordedRun } from '../bench/results.js';
 import { Context } from '../src/cli/context.js';
 import { createProgram } from '../src/cli/program.js';
 import type { DescribedSettings } from '../src/openapi/info.js';

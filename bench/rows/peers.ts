@@ -1,38 +1,87 @@
-import { send } from '../answer.js';
-import { type Contestant, contest, contestLasts, seriesOf, stop } from '../contest.js';
-import { copyOf, galaxy } from '../galaxy.js';
-import { startPeers } from '../peers/start.js';
+import { writeFileSync } from 'node:fs';
+import net, { type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { calls } from '../calls.js';
+import { kill, startChild } from '../child.js';
+import { installTools, startBuilds, stopAll } from '../contenders.js';
+import { type Contestant, contest, type Result } from '../contest.js';
+import { ENVIRONMENT, ROOT, TOOLS, temporaryFolder } from '../environment.js';
+import { type Request, send } from '../request.js';
 import type { Row } from '../row.js';
-import { startService } from '../server.js';
-import { ratios, summarize } from '../statistics.js';
-import { installTools } from '../tools.js';
-import { USUAL } from './replayed.js';
+import type { Server } from '../server.js';
+import { median, ratios } from '../statistics.js';
 
-const request = { path: '/ws/v2.0/api/time' };
+const CONNECTIONS = 32;
+
+/** The longest start of a server, in milliseconds. */
+const START_TIMEOUT = 60_000;
 
 /** Servers that a client developer could run instead, with the same GET. */
-const peers: Row = {
+export const peersRow: Row = {
   name: 'peers',
-  what: 'GET api/time beside other tools',
-  lasts: (bench) => contestLasts(bench, 5) + 10,
   async measure(bench) {
     await installTools();
-    const server = await startService(copyOf(await galaxy(USUAL)));
-    const others = Object.entries(await startPeers(request.path, await send(server.url, request)));
-    const contestants: Record<string, Contestant> = {
-      svcapi: { name: 'svcapi', server, request },
-      ...Object.fromEntries(others.map(([name, { server, path }]) => [name, { name, server, request: { path } }])),
+    const [request] = calls['GET api/time'] as [Request];
+    const [svcapi] = await startBuilds({ ...bench, builds: [bench.builds[0]] });
+    if (svcapi === undefined) throw new Error('There is nothing to measure.');
+    const { body } = await send(svcapi.server.url, request);
+    const contestants: Contestant[] = [
+      { ...svcapi, requests: [request] },
+      { name: 'json-server', server: await jsonServer(body), requests: [{ path: '/time' }] },
+      { name: 'Prism with docs/openapi.json', server: await prism(), requests: [{ path: '/api/time' }] },
+    ];
+    const results = await contest(bench, contestants, CONNECTIONS);
+    await stopAll(contestants);
+    const [own] = results as [Result];
+    const lines = results.map(({ perSecond, cpu }, index) => [
+      contestants[index]?.name ?? '',
+      median(perSecond),
+      median(ratios(cpu, own.cpu)),
+    ]);
+    const note = 'The same GET api/time, as a developer of clients could also have it served.';
+    return {
+      name: 'peers',
+      title: 'Beside mock servers',
+      head: ['Server', 'Requests a second', 'Processor time of svcapi’s'],
+      lines,
+      note,
     };
-    const results = await contest(bench, contestants);
-    await stop(contestants);
-    const perSecond = (name: string) => results[name]?.perSecond ?? [];
-    return others.map(([name], index) => ({
-      what: `GET api/time, ${name}`,
-      summary: summarize(ratios(perSecond(name), perSecond('svcapi'))),
-      unit: 'of svcapi',
-      series: index === 0 ? seriesOf(contestants, results) : [],
-    }));
   },
 };
 
-export const peerRows = [peers];
+function jsonServer(body: string): Promise<Server> {
+  const file = join(temporaryFolder, 'db.json');
+  writeFileSync(file, `{"time":${body}}`);
+  return program('json-server', (port) => ['--quiet', '--host', '127.0.0.1', '--port', port, file], '/time');
+}
+
+/** Starts Prism, which mocks the paths of the document, without the prefix of its server. */
+function prism(): Promise<Server> {
+  const document = join(ROOT, 'docs', 'openapi.json');
+  const quiet = ['--multiprocess=false', '--verboseLevel', 'silent', document];
+  return program('prism', (port) => ['mock', '--host', '127.0.0.1', '--port', port, ...quiet], '/api/time');
+}
+
+/** Starts a program of the bench's package, and waits until it answers. */
+async function program(name: string, argumentsOf: (port: string) => string[], path: string): Promise<Server> {
+  const port = await freePort();
+  const command = [join(TOOLS, 'node_modules', '.bin', name), ...argumentsOf(String(port))];
+  const options = { cwd: temporaryFolder, env: ENVIRONMENT, stdio: 'ignore' } as const;
+  const child = startChild(process.execPath, command, options);
+  const url = `http://127.0.0.1:${port}`;
+  for (const until = Date.now() + START_TIMEOUT; ; await setTimeout(100)) {
+    const answered = await send(url, { path }).catch(() => undefined);
+    if (answered?.status === 200) break;
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`${name} did not answer ${path}`);
+  }
+  return { url, pid: child.pid as number, process: child, stop: () => kill(child) };
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,66 +1,96 @@
-import { send } from '../answer.js';
-import type { Bench } from '../bench.js';
-import { copyOf, galaxy } from '../galaxy.js';
-import { cpuSeconds } from '../proc.js';
-import type { Line, Row } from '../row.js';
-import { startService } from '../server.js';
-import { ratios, summarize } from '../statistics.js';
-import { aim } from '../targets.js';
-import { MILLIONS } from './credit-log.js';
-import { USUAL } from './replayed.js';
+import { once } from 'node:events';
+import { startChild } from '../child.js';
+import { ENVIRONMENT, temporaryFolder } from '../environment.js';
+import { type Build, galaxyFor } from '../galaxy.js';
+import { cpuSeconds, ownCpuSeconds } from '../proc.js';
+import { send } from '../request.js';
+import type { Bench, Row } from '../row.js';
+import { type Server, startService } from '../server.js';
+import { median, ratios } from '../statistics.js';
 
-const what = 'svcapi serve to its first answer, existing database';
+/** Starts in a round: the kernel reports processor time in hundredths of a second. */
+const STARTS = 5;
 
-/** The cost of starting the service on an existing database. */
-const firstAnswer: Row = {
+const COMMANDS = [
+  ['--version'],
+  ['--help'],
+  ['time', '--cgt', 'Year 12 Day 3'],
+  ['ratelimits'],
+  ['creditlog', '--output', 'table'],
+];
+
+/** The processor time of commands, and of the service up to its first answer, beside a Node.js that does nothing. */
+export const startRow: Row = {
   name: 'start',
-  what,
-  lasts: ({ rounds, quick }) => rounds * (quick ? 1 : 2),
   async measure(bench) {
-    const usual = copyOf(await galaxy(USUAL));
-    const small = await starts(bench, `${what}, ${USUAL.toLocaleString('en')} transactions`, usual.database);
-    const toReach = aim('serve to its first answer, 5,000,000 transactions, s of processor time');
-    if (bench.quick) return [{ ...small, goal: toReach.goal }];
-    const { database } = copyOf(await galaxy(MILLIONS));
-    const large = await starts(bench, `${what}, ${MILLIONS.toLocaleString('en')} transactions`, database);
-    const many = `${what}, ${MILLIONS.toLocaleString('en')} transactions`;
-    return [
-      { ...small, goal: toReach.goal },
-      { ...large, ...toReach },
-      {
-        what: many,
-        ...aim('serve to its first answer, 5,000,000 transactions, of the same with 50,000'),
-        summary: summarize(ratios(timesOf(large), timesOf(small))),
-        unit: `of the processor time with ${USUAL.toLocaleString('en')}`,
-        series: [],
-      },
-    ];
+    const builds = await Promise.all(bench.builds.map(withServer));
+    const lines: (string | number)[][] = [];
+    for (const command of COMMANDS) {
+      const what = `svcapi ${command.map((each) => (each.includes(' ') ? `"${each}"` : each)).join(' ')}`;
+      const works = builds.map(
+        ({ build, env }) =>
+          () =>
+            runOften([build.program, ...command], env),
+      );
+      lines.push([what, ...(await inTurns(bench, what, [() => runOften(['-e', '0'], {}), ...works]))]);
+    }
+    const starts = builds.map(
+      ({ build, database }) =>
+        () =>
+          firstAnswer(build, database),
+    );
+    await Promise.all(builds.map(({ server }) => server.stop()));
+    const what = 'svcapi serve, to its first answer';
+    lines.push([what, ...(await inTurns(bench, what, [() => runOften(['-e', '0'], {}), ...starts]))]);
+    return {
+      name: 'start',
+      title: 'Starts',
+      head: ['Command', 'ms', 'of node -e 0', ...bench.builds.slice(1).map(({ name }) => `of ${name}`)],
+      lines,
+      note: 'Processor time. ratelimits and creditlog call a service on the same machine.',
+    };
   },
 };
 
-const timesOf = ({ series }: Line) => series[0]?.rounds ?? [];
-
-async function starts(bench: Bench, title: string, database: string): Promise<Line> {
-  const cpu: number[] = [];
-  const wall: number[] = [];
-  for (let round = 1; round <= bench.rounds; round += 1) {
-    bench.log(`start ${round} of ${bench.rounds}`);
-    const begun = performance.now();
-    const server = await startService({ database });
-    await send(server.url, { path: '/ws/v2.0/api/time' });
-    wall.push((performance.now() - begun) / 1000);
-    cpu.push(cpuSeconds(server.pid));
-    await server.stop();
-  }
-  return {
-    what: title,
-    summary: summarize(cpu),
-    unit: 's of processor time',
-    series: [
-      { name: `${title}, processor time`, unit: 's', rounds: cpu },
-      { name: `${title}, wall`, unit: 's', rounds: wall },
-    ],
-  };
+async function withServer(build: Build) {
+  const { database, token } = await galaxyFor(build);
+  const server: Server = await startService({ program: build.program, database });
+  return { build, database, server, env: { SVCAPI_URL: server.url, SVCAPI_TOKEN: token } };
 }
 
-export const startRows = [firstAnswer];
+/** Returns the time of this build in ms, and its ratio to nothing and to the builds beside it. */
+async function inTurns(bench: Bench, what: string, works: (() => Promise<number>)[]): Promise<number[]> {
+  const times: number[][] = works.map(() => []);
+  // The first round reads the files from disk.
+  for (let round = 0; round <= bench.rounds; round += 1) {
+    bench.log(`${what}, round ${round} of ${bench.rounds}`);
+    for (const [index, work] of works.entries()) {
+      const seconds = await work();
+      if (round > 0) times[index]?.push(seconds * 1000);
+    }
+  }
+  const [nothing = [], svcapi = [], ...others] = times;
+  return [median(svcapi), ...[nothing, ...others].map((other) => median(ratios(svcapi, other)))];
+}
+
+/** Returns the processor time of a program that ends, in seconds. */
+async function runOften(args: string[], env: Record<string, string>): Promise<number> {
+  const before = ownCpuSeconds('children');
+  for (let count = 0; count < STARTS; count += 1) {
+    const options = { cwd: temporaryFolder, env: { ...ENVIRONMENT, ...env }, stdio: 'ignore' } as const;
+    const [code] = (await once(startChild(process.execPath, args, options), 'exit')) as [number | null];
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
+  }
+  return (ownCpuSeconds('children') - before) / STARTS;
+}
+
+async function firstAnswer({ program }: Build, database: string): Promise<number> {
+  let seconds = 0;
+  for (let count = 0; count < STARTS; count += 1) {
+    const server = await startService({ program, database });
+    await send(server.url, { path: '/ws/v2.0/api/time' });
+    seconds += cpuSeconds(server.pid);
+    await server.stop();
+  }
+  return seconds / STARTS;
+}

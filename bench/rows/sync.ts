@@ -1,126 +1,106 @@
-import { once } from 'node:events';
-import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import type { Bench } from '../bench.js';
-import { run } from '../child.js';
-import { ENVIRONMENT, PROGRAM, script, temporaryFolder } from '../environment.js';
-import { copyOf, type Galaxy, galaxy } from '../galaxy.js';
-import type { Usage } from '../preload/usage.js';
-import { type Line, type Row, Skipped } from '../row.js';
-import { type Server, startService } from '../server.js';
-import { single } from '../statistics.js';
-import { DATACARD } from './assign.js';
-import { recordsOf } from './import.js';
-import { withDatabase } from './postgres.js';
+import { calls, withBearer } from '../calls.js';
+import { run, startChild } from '../child.js';
+import { ENVIRONMENT, temporaryFolder } from '../environment.js';
+import { type Build, FIRST, galaxyFor, writeRecords } from '../galaxy.js';
+import { residentBytes } from '../proc.js';
+import { type Request, send } from '../request.js';
+import type { Bench, Row } from '../row.js';
+import { startService } from '../server.js';
 
-const RECORDS = 1_000_000;
-const DIFFERENCES = 3000;
+/** Every such record of a kind differs. */
+const DIFFERS = 100;
+
 const NEW_TRANSACTIONS = 100_000;
 
-/** Calls of each kind in a second: changes that are on disk when they are acknowledged, and reads. */
+/** Calls of each kind in a second: a change that is on disk when it is acknowledged, and a read. */
 const PER_SECOND = 20;
 
 /** The seconds for which the calls are measured alone. */
 const ALONE = 5;
 
-/** Two files of the same galaxy that differ from it, and the number of their records. */
-interface Files {
-  differing: string;
-  longer: string;
-  records: number;
-}
+/** How long calls wait while a galaxy is brought up to date beside the service. */
+export const syncRow: Row = {
+  name: 'sync',
+  async measure(bench) {
+    const lines: (string | number)[][] = [];
+    for (const build of bench.builds) lines.push(...(await measureSyncs(build, bench)));
+    const head = ['Beside the calls', 'Seconds', 'MB of the import', 'Calls', 'refused', 'ms of the longest'];
+    const note =
+      'An import with --sync beside a service: one record of a hundred differs, and 100,000 transactions are new. ' +
+      `Meanwhile the service gets ${PER_SECOND} assignments and ${PER_SECOND} reads a second.`;
+    return { name: 'sync', title: 'Syncs beside the service', head, lines, note };
+  },
+};
 
-function syncRow(kind: 'sqlite' | 'postgres', name: string): Row {
-  return {
-    name: `sync-${kind}`,
-    what: `Sync beside a service, ${name}`,
-    lasts: ({ quick }) => (quick ? 20 : kind === 'sqlite' ? 70 : 100),
-    async measure(bench) {
-      const scale = bench.quick ? 0.01 : 1;
-      const source = await galaxy(RECORDS * scale);
-      const files = await writeFiles(await recordsOf(RECORDS * scale), DIFFERENCES * scale, NEW_TRANSACTIONS * scale);
-      if (kind === 'sqlite') return measureSyncs(bench, name, copyOf(source), files);
-      const url = process.env.SVCAPI_TEST_POSTGRES_URL;
-      if (!url) throw new Skipped('SVCAPI_TEST_POSTGRES_URL does not name a server');
-      return withDatabase(url, async (database) => {
-        bench.log('filling PostgreSQL');
-        await load(database, await recordsOf(RECORDS * scale));
-        return measureSyncs(bench, name, { database, token: source.token }, files);
-      });
-    },
-  };
-}
-
-async function measureSyncs(bench: Bench, name: string, { database, token }: Galaxy, files: Files): Promise<Line[]> {
-  const server = await startService({ database });
-  bench.log('calls alone');
-  await load(database, await writeDatacard());
-  await callsDuring(server, token, () => setTimeout(1000));
-  const alone = await callsDuring(server, token, () => setTimeout(ALONE * 1000));
-  const lines: Line[] = [];
-  for (const [file, what] of [
-    [files.differing, 'differences'],
-    [files.longer, 'new transactions'],
-  ] as const) {
-    bench.log(`syncing ${files.records} records with ${what}`);
+async function measureSyncs(build: Build, bench: Bench): Promise<(string | number)[][]> {
+  const { database, token } = await galaxyFor(build);
+  const [source, changed] = ['source', 'changed'].map((name) => join(temporaryFolder, `${name}.ndjson`));
+  const exporting = ['export', '--database', database, source as string];
+  await run(process.execPath, [build.program, ...exporting], { env: ENVIRONMENT });
+  await writeRecords(changed as string, changesOf(source as string, NEW_TRANSACTIONS / (bench.quick ? 100 : 1)));
+  const server = await startService({ program: build.program, database });
+  const requests = withBearer(
+    [calls['POST datacard, an assignment'], calls['GET creditlog, repeated']].flatMap((each) => each ?? []),
+    token,
+  );
+  const works: [string, () => Promise<number>][] = [
+    ['nothing', () => setTimeout(ALONE * 1000, 0)],
+    ['a sync', () => sync(build, database, changed as string)],
+  ];
+  const lines: (string | number)[][] = [];
+  for (const [what, work] of works) {
+    bench.log(`${build.name}: ${what}`);
     const begun = performance.now();
-    const calls = await callsDuring(server, token, () => load(database, file, '--sync'));
+    const { durations, refused, result } = await callsDuring(server.url, requests, work);
     const seconds = (performance.now() - begun) / 1000;
-    const { memory } = calls.result;
-    const subject = `Sync of ${files.records.toLocaleString('en')} records, ${what}, ${name}`;
-    lines.push(
-      {
-        ...{ what: subject, goal: { atMost: 0 }, summary: single(calls.refused), series: [] },
-        unit: `of ${calls.durations.length} calls refused`,
-        note: `it took ${seconds.toFixed(1)} s, and ${Math.round(memory / 1e6)} MB at the most`,
-      },
-      {
-        ...{
-          what: subject,
-          goal: { atMost: 100 },
-          summary: single(Math.max(...calls.durations)),
-          unit: 'ms: the longest call',
-        },
-        series: [{ name: 'alone, and beside the sync', unit: 'ms', rounds: [alone, calls].map(longest) }],
-        note: `alone: ${longest(alone).toFixed(1)} ms, ${alone.refused} refused`,
-      },
-    );
+    const longest = durations.reduce((most, each) => Math.max(most, each), 0);
+    lines.push([`${build.name}, ${what}`, seconds, result / 1e6, durations.length, refused, longest]);
   }
   await server.stop();
   return lines;
 }
 
-const longest = ({ durations }: { durations: number[] }) => Math.max(...durations);
+/** Runs an import, and returns the most memory that it was seen to use, in bytes. */
+async function sync({ program }: Build, database: string, file: string): Promise<number> {
+  const args = [program, 'import', '--database', database, '--sync', file];
+  const child = startChild(process.execPath, args, { env: ENVIRONMENT, stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  let most = 0;
+  const timer = setInterval(() => {
+    // It may have ended, and have no memory.
+    if (child.exitCode === null) most = Math.max(most, residentBytes(child.pid as number).peak || 0);
+  }, 20);
+  const code = await ended;
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`The sync ended with ${code}`);
+  return most;
+}
 
 /** Calls a service at a steady rate, whether it has answered or not, until some work is done. */
-async function callsDuring<T>({ url }: Server, token: string, work: () => Promise<T>) {
+async function callsDuring<T>(url: string, requests: readonly Request[], work: () => Promise<T>) {
   const durations: number[] = [];
   let refused = 0;
   const agent = new http.Agent({ keepAlive: true });
   const pending = new Set<Promise<void>>();
-  const send = (method: string, path: string, body?: string) => {
+  const call = (request: Request) => {
     const begun = performance.now();
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-www-form-urlencoded' };
-    const answered = new Promise<boolean>((resolve) => {
-      const request = http.request(new URL(path, url), { method, agent, headers }, (response) => {
-        response.resume().once('end', () => resolve(response.statusCode === 200));
-      });
-      request.once('error', () => resolve(false)).end(body);
-    });
-    const call = answered.then((isGood) => {
+    const answered = send(url, request, agent).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    const counted = answered.then((isGood) => {
       durations.push(performance.now() - begun);
       if (!isGood) refused += 1;
-      pending.delete(call);
+      pending.delete(counted);
     });
-    pending.add(call);
+    pending.add(counted);
   };
-  const timer = setInterval(() => {
-    send('POST', `/ws/v2.0/datacard/${DATACARD.uid}`, 'production_entity_uid=4:1&uses=1');
-    send('GET', '/ws/v2.0/character/1:1/creditlog');
-  }, 1000 / PER_SECOND);
+  const timer = setInterval(() => requests.forEach(call), 1000 / PER_SECOND);
   const result = await work();
   clearInterval(timer);
   await Promise.all(pending);
@@ -128,69 +108,20 @@ async function callsDuring<T>({ url }: Server, token: string, work: () => Promis
   return { durations, refused, result };
 }
 
-/** Runs an import to its end, and returns what it has used. */
-async function load(database: string, file: string, ...flags: string[]): Promise<Usage> {
-  const usage = join(temporaryFolder, 'usage.json');
-  const args = ['--import', script('preload/usage.js'), PROGRAM, 'import', '--database', database, ...flags, file];
-  await run(process.execPath, args, { env: { ...ENVIRONMENT, SVCAPI_BENCH_USAGE: usage } });
-  return JSON.parse(readFileSync(usage, 'utf8')) as Usage;
-}
-
-async function writeDatacard(): Promise<string> {
-  const file = join(temporaryFolder, 'datacard.ndjson');
-  await write(file, [JSON.stringify(DATACARD)]);
-  return file;
-}
-
-/** Writes a galaxy with differences in its characters, entities and transactions, and the same with new transactions. */
-async function writeFiles(source: string, differences: number, transactions: number): Promise<Files> {
-  const [differing, longer] = [join(temporaryFolder, 'differing.ndjson'), join(temporaryFolder, 'longer.ndjson')];
-  let records = 1;
-  let last = 0;
-  let left = differences;
-  let toPass = 0;
-  function* change(line: string): Generator<string> {
-    const record = JSON.parse(line) as Record<string, unknown> & { kind: string; id: number };
-    // Records are added behind it.
-    if (record.kind === 'end') return;
-    if (record.kind === 'transaction') last = record.id;
-    records += 1;
-    const isTransaction = record.kind === 'transaction' && left > 0 && toPass-- <= 0;
-    if (isTransaction) toPass = 97;
-    const isOther = (record.kind === 'character' || record.kind === 'entity') && left > differences / 2;
-    if (isTransaction || isOther) left -= 1;
-    if (isTransaction) yield JSON.stringify({ ...record, communication: 'corrected' });
-    else yield isOther ? JSON.stringify({ ...record, name: `${record.name} II` }) : line;
+/** Yields the records of a file, of which some differ, and new transactions. */
+async function* changesOf(source: string, transactions: number): AsyncGenerator<object> {
+  let count = 0;
+  for await (const line of createInterface({ input: createReadStream(source) })) {
+    const record = JSON.parse(line) as Record<string, unknown>;
+    // It counts the records, and others come behind it.
+    if (record.kind === 'end') continue;
+    count += 1;
+    const differs = count % DIFFERS === 0;
+    if (differs && record.kind === 'transaction') yield { ...record, communication: 'corrected' };
+    else yield differs && record.kind === 'character' ? { ...record, name: `${record.name} II` } : record;
   }
-  await write(
-    differing,
-    (async function* () {
-      for await (const line of linesOf(source)) yield* change(line);
-      yield JSON.stringify(DATACARD);
-    })(),
-  );
-  await write(
-    longer,
-    (async function* () {
-      yield* linesOf(differing);
-      for (let n = 1; n <= transactions; n += 1) {
-        const parties = { sender: '1:1', receiver: '20:1', communication: `Lot ${n}` };
-        yield JSON.stringify({ kind: 'transaction', id: last + n, time: 1_771_000_000, amount: n, ...parties });
-      }
-    })(),
-  );
-  return { differing, longer, records };
+  for (let n = 1; n <= transactions; n += 1) {
+    const parties = { sender: '1:1', receiver: '20:1', communication: `Lot ${n}` };
+    yield { kind: 'transaction', id: 2 * FIRST + n, time: 1_771_000_000, amount: n, ...parties };
+  }
 }
-
-function linesOf(file: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(file) });
-}
-
-async function write(file: string, lines: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  const stream = createWriteStream(file);
-  for await (const line of lines) if (!stream.write(`${line}\n`)) await once(stream, 'drain');
-  stream.end();
-  await once(stream, 'finish');
-}
-
-export const syncRows = [syncRow('sqlite', 'SQLite'), syncRow('postgres', 'PostgreSQL')];

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { toGalacticTime } from '../../../src/domain/galactic-time.js';
-import { typeOfUid } from '../../../src/domain/uid.js';
-import { type Database, openDatabase, perform, type Row, type Steps } from './database.js';
+import { parseCgt, toGalacticTime } from '../../src/domain/galactic-time.js';
+import { typeOfUid } from '../../src/domain/uid.js';
+import { type Database, openDatabase, type Row } from './database.js';
 
 /** A request as both frameworks know it. */
 export interface Call {
@@ -12,7 +12,7 @@ export interface Call {
   host: string;
   address: string;
   authorization: string | undefined;
-  form?: Record<string, string>;
+  form: Record<string, string>;
 }
 
 export interface Reply {
@@ -37,12 +37,15 @@ interface Asked {
 const WINDOW = 3600;
 const LIMIT = 1e9;
 
+/** What everybody may read, and nobody counts. */
+const PUBLIC = ['time', 'time_result'];
+
 /**
  * The service that somebody would write in an afternoon on the same tables: prepared statements, a token by its SHA-256, a counter for
- * each address and path, a line of log for each request, and JSON.stringify. `isPlain` leaves token, counter and log out.
+ * each address and path, a line of log for each request, and JSON.stringify.
  */
-export function createService(address: string, isPlain: boolean) {
-  const database = openDatabase(address);
+export function createService(file: string) {
+  const database = openDatabase(file);
   const log = createWriteStream('/dev/null');
   const windows = new Map<string, { count: number; ends: number }>();
   const token = database.prepare(`
@@ -50,20 +53,20 @@ export function createService(address: string, isPlain: boolean) {
     where tokens.hash = ?1 and tokens.revoked_at is null and grants.revoked_at is null and tokens.expires_at > ?2`);
   const resources = resourcesOf(database);
 
-  function* answer(
+  return function answer(
     resource: string,
-    { method, url, host, address, authorization, form = {} }: Call,
+    { method, url, host, address, authorization, form }: Call,
     uid: string,
-  ): Steps<Reply> {
+  ): Reply {
     const began = performance.now();
     const now = Math.floor(Date.now() / 1000);
     const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' };
-    let [viewer, client] = ['1:1', ''];
-    if (!isPlain) {
+    let [viewer, client] = ['', ''];
+    if (!PUBLIC.includes(resource)) {
       const hash = createHash('sha256')
         .update((authorization ?? '').slice('Bearer '.length))
         .digest('hex');
-      const [known] = yield token([hash, now]);
+      const [known] = token(hash, now);
       [viewer, client] = [known?.uid ?? '', known?.client ?? ''];
       const key = `${address} ${resource}`;
       const open = windows.get(key);
@@ -78,20 +81,16 @@ export function createService(address: string, isPlain: boolean) {
       if (viewer === '') return { status: 401, headers, body: '{}' };
     }
     const target = new URL(url, `http://${host}`);
-    const payload = yield* resources[resource]?.({ uid, viewer, client, url: target, now, form }) as Steps<Payload>;
+    const payload = resources[resource]?.({ uid, viewer, client, url: target, now, form });
     const envelope = { version: '2.0', timestamp: now, resource, request: target.pathname, svcapi: payload };
     const reply = { status: payload ? 200 : 404, headers, body: JSON.stringify(envelope) };
-    if (!isPlain) {
-      const line = { time: new Date().toISOString(), method, path: target.pathname, status: reply.status, address };
-      log.write(`${JSON.stringify({ level: 'info', ...line, ms: Math.round(performance.now() - began) })}\n`);
-    }
+    const line = { time: new Date().toISOString(), method, path: target.pathname, status: reply.status, address };
+    log.write(`${JSON.stringify({ level: 'info', ...line, ms: Math.round(performance.now() - began) })}\n`);
     return reply;
-  }
-
-  return (resource: string, call: Call, uid: string) => perform<Reply>(answer(resource, call, uid));
+  };
 }
 
-function resourcesOf(database: Database): Record<string, (asked: Asked) => Steps<Payload>> {
+function resourcesOf(database: Database): Record<string, (asked: Asked) => Payload> {
   const profile = database.prepare(`
     select characters.*, entities.name, race.name as race from characters join entities using (uid)
     left join entities as race on race.uid = characters.race_uid
@@ -121,7 +120,7 @@ function resourcesOf(database: Database): Record<string, (asked: Asked) => Steps
   const managed = database.prepare(`
     select datacards.*, entity.name as entity from datacards join entities as entity on entity.uid = entity_uid
     join memberships on faction_uid = datacards.owner_uid and character_uid = ?1 and can_manage_datacards = 1
-    where datacards.uid = ?2 and datacards.removed_at is null${database.lock}`);
+    where datacards.uid = ?2 and datacards.removed_at is null`);
   const place = database.prepare(`
     select location.uid, location.name, owner.uid as owner_uid, owner.name as owner, coalesce(uses, 0) as uses
     from entities as location left join entities as owner on owner.uid = location.owner_uid
@@ -137,10 +136,17 @@ function resourcesOf(database: Database): Record<string, (asked: Asked) => Steps
   const moment = (timestamp: number) => ({ ...toGalacticTime(timestamp), timestamp: String(timestamp) });
 
   return {
-    *character({ uid, url: { origin } }) {
-      const [row] = yield profile([uid]);
+    time({ now }) {
+      return toGalacticTime(now);
+    },
+    time_result({ form }) {
+      const timestamp = form.cgt === undefined ? Number(form.time) : parseCgt(form.cgt);
+      return { ...toGalacticTime(timestamp), timestamp };
+    },
+    character({ uid, url: { origin } }) {
+      const [row] = profile(uid);
       if (!row) return undefined;
-      const all = (yield factions([uid])).map((each) => ({
+      const all = factions(uid).map((each) => ({
         ...ref(origin, each.uid, each.name),
         primary: each.is_primary === 1,
       }));
@@ -154,10 +160,10 @@ function resourcesOf(database: Database): Record<string, (asked: Asked) => Steps
       };
       return { character };
     },
-    *datacard({ uid, viewer, url: { origin } }) {
-      const [row] = yield datacard([viewer, uid]);
+    datacard({ uid, viewer, url: { origin } }) {
+      const [row] = datacard(viewer, uid);
       if (!row) return undefined;
-      const places = yield assignments([uid]);
+      const places = assignments(uid);
       const used = places.reduce((sum, { uses }) => sum + uses, 0);
       return {
         datacard: {
@@ -170,14 +176,14 @@ function resourcesOf(database: Database): Record<string, (asked: Asked) => Steps
         },
       };
     },
-    *character_creditlog({ uid, viewer, url: { origin, searchParams } }) {
+    character_creditlog({ uid, viewer, url: { origin, searchParams } }) {
       if (uid !== viewer) return undefined;
       const from = Number(searchParams.get('start_id') ?? 0);
       const start = Number(searchParams.get('start_index') ?? 1);
-      const all = [uid, from, Number.MAX_SAFE_INTEGER];
-      const [end] = from === 0 ? [] : yield last(all);
-      const rows = yield page([uid, from, end?.id ?? Number.MAX_SAFE_INTEGER, start - 1]);
-      const [sum] = yield total(all);
+      const all = [uid, from, Number.MAX_SAFE_INTEGER] as const;
+      const [end] = from === 0 ? [] : last(...all);
+      const rows = page(uid, from, end?.id ?? Number.MAX_SAFE_INTEGER, start - 1);
+      const [sum] = total(...all);
       return {
         transactions: {
           attributes: { start, ...sum, count: rows.length },
@@ -192,17 +198,16 @@ function resourcesOf(database: Database): Record<string, (asked: Asked) => Steps
         },
       };
     },
-    *datacard_assign({ uid, viewer, client, url: { origin }, now, form }) {
+    datacard_assign({ uid, viewer, client, url: { origin }, now, form }) {
       const uses = Number(form.uses);
       const location = form.production_entity_uid ?? '';
-      let payload: Payload;
-      yield database.change(function* (on) {
-        const [card] = yield managed([viewer, uid], on);
-        const [there] = yield place([uid, location], on);
-        const [sum] = yield assigned([uid], on);
-        if (!card || !there || !(uses > 0) || card.total_uses - (sum?.uses ?? 0) < uses) return [];
-        yield put([uid, location, there.uses + uses], on);
-        yield record([now, client, viewer, uid, location, there.uses, there.uses + uses, randomUUID()], on);
+      return database.change(() => {
+        const [card] = managed(viewer, uid);
+        const [there] = place(uid, location);
+        const [sum] = assigned(uid);
+        if (!card || !there || !(uses > 0) || card.total_uses - (sum?.uses ?? 0) < uses) return undefined;
+        put(uid, location, there.uses + uses);
+        record(now, client, viewer, uid, location, there.uses, there.uses + uses, randomUUID());
         const assignment = {
           assigneddatacard: {
             attributes: { uid, href: `${origin}/ws/v2.0/datacard/${uid}` },
@@ -211,10 +216,8 @@ function resourcesOf(database: Database): Record<string, (asked: Asked) => Steps
           originaluse: use(origin, there),
           ...{ succeeded: true, newquantity: there.uses + uses },
         };
-        payload = { assignments: { attributes: { count: 1 }, assignment: [assignment] } };
-        return [];
+        return { assignments: { attributes: { count: 1 }, assignment: [assignment] } };
       });
-      return payload;
     },
   };
 }
@@ -234,8 +237,15 @@ function ref(origin: string, uid: string, value: string) {
 }
 
 /** The paths of what is read, as both routers write them. */
-export const paths: Record<string, string> = {
+export const reads: Record<string, string> = {
+  time: '/ws/v2.0/api/time',
   character: '/ws/v2.0/character/:uid',
   datacard: '/ws/v2.0/datacard/:uid',
   character_creditlog: '/ws/v2.0/character/:uid/creditlog',
+};
+
+/** The paths of the forms. */
+export const forms: Record<string, string> = {
+  time_result: '/ws/v2.0/api/time',
+  datacard_assign: '/ws/v2.0/datacard/:uid',
 };

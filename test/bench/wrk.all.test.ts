@@ -4,7 +4,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
-import { wrk } from '../../bench/load/wrk.js';
+import { sendLoad } from '../../bench/wrk.js';
 import { doNotWatch } from '../helpers/document/watch.js';
 
 /** Skipped on machines without wrk. */
@@ -27,7 +27,7 @@ measuring('requests of a load that differ take turns, thousands of them too', as
     ...(number % 2 === 1 && { method: 'POST', body: `"a\\=${number}\n` }),
   }));
   const load = { url: `http://127.0.0.1:${port}`, connections: 4, requests };
-  const { failed, refused } = await wrk.send({ ...load, count: requests.length });
+  const { failed, refused } = await sendLoad({ ...load, count: requests.length });
   server.close();
   server.closeAllConnections();
 

@@ -1,16 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Bench } from './bench.js';
 import type { Machine } from './machine.js';
-import type { Outcome } from './outcome.js';
+
+/** The results of a row: what a person reads, with its numbers unrounded. */
+export interface Table {
+  /** The name of the row, for `--only`. */
+  name: string;
+  title: string;
+  head: string[];
+  lines: (string | number)[][];
+  /** What the reader has to know of it, in whole sentences. */
+  note: string;
+}
 
 /** A whole run of the bench. */
 export interface Run {
   /** The day, as in 2025-01-31. */
   date: string;
   machine: Machine;
-  bench: Pick<Bench, 'rounds' | 'roundSeconds' | 'warmUpSeconds' | 'connections'> & { tool: string };
-  outcomes: Outcome[];
+  rounds: number;
+  roundSeconds: number;
+  /** The processors that other programs took while it ran. */
+  others: number;
+  tables: Table[];
 }
 
 /** The committed run, from which docs/performance.md is made. */
@@ -25,8 +37,8 @@ export function recordedRun(root: string): Run {
   return JSON.parse(readFileSync(join(root, RECORDED), 'utf8')) as Run;
 }
 
-/** Returns a run as JSON, with the numbers of a series on one line. */
+/** Returns a run as JSON, with a line of a table on one line. */
 export function runText(run: Run): string {
   const text = JSON.stringify(run, undefined, 2);
-  return `${text.replaceAll(/\[[\d\s.,e+-]+\]/g, (numbers) => numbers.replaceAll(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'))}\n`;
+  return `${text.replaceAll(/\[[^[\]{}]*\]/g, (list) => list.replaceAll(/\n\s*/g, ' ').replace('[ ', '[').replace(' ]', ']'))}\n`;
 }

@@ -1,0 +1,41 @@
+import { calls, withBearer } from '../calls.js';
+import { startBuilds, startByHand, stopAll } from '../contenders.js';
+import { type Contestant, contest, insistOnSame, type Result } from '../contest.js';
+import type { Table } from '../results.js';
+import type { Bench, Row } from '../row.js';
+import { median, ratios } from '../statistics.js';
+
+/** The cost of each request beside the services that were written by hand. */
+export const requestsRow: Row = {
+  name: 'requests',
+  async measure(bench: Bench): Promise<Table> {
+    const contenders = [...(await startBuilds(bench)), await startByHand('koa'), await startByHand('fastify')];
+    const [, ...others] = contenders;
+    const lines: Table['lines'] = [];
+    for (const [what, requests] of Object.entries(calls)) {
+      const contestants = contenders.map(
+        ({ name, server, token }): Contestant => ({ name, server, requests: withBearer(requests, token) }),
+      );
+      // Another version may answer in other words.
+      await insistOnSame(contestants.filter(({ name }) => !bench.builds.slice(1).some((each) => each.name === name)));
+      for (const connections of bench.connections) {
+        const log = (step: string) => bench.log(`${what}, ${step}`);
+        const results = await contest({ ...bench, log }, contestants, connections);
+        const [svcapi, ...rest] = results as [Result, ...Result[]];
+        const ofOthers = rest.map(({ cpu }) => median(ratios(svcapi.cpu, cpu)));
+        lines.push([what, connections, median(svcapi.cpu), ...ofOthers, median(svcapi.perSecond)]);
+      }
+    }
+    await stopAll(contenders);
+    return {
+      name: 'requests',
+      title: 'Requests',
+      head: ['Request', 'Connections', 'µs a request', ...others.map(({ name }) => `of ${name}`), 'Requests a second'],
+      lines,
+      note:
+        'The time is that of the processor in the service. The other columns divide it by that of another service, ' +
+        'which answers with the same bytes from the same rows, checks a token, counts calls and writes a log. ' +
+        'Each change is on disk when it is answered.',
+    };
+  },
+};
