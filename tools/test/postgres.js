@@ -8,8 +8,8 @@ import { heavySuites, postgresSuites, quickSuites } from './suites.js';
 /** The tests that call routes: they count in Redis, where there is one, and the others in PostgreSQL. */
 const ROUTES = ['routes'];
 
-/** Of the command line, only the commands that open a database themselves: the others call a server. */
-const OTHERS = ['server', 'store', 'transfer', 'demo', 'cli/commands/host'];
+/** Those that touch rows. Of the command line, only the commands that open a database themselves: the others call a server. */
+const OTHERS = ['server/accounts', 'server/oauth', 'server/streams', 'store', 'transfer', 'cli/commands/host'];
 
 /** An hour in place of the limits of the service, which a busy machine would reach. The tests of these limits have databases of their own. */
 const LIMITS = ['lock_timeout', 'statement_timeout', 'query_timeout'].map((limit) => `${limit}=3600000`).join('&');
