@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import test from 'ava';
 import { circles } from './helpers/circles.js';
 import { folderOf, type Import, importsOf, read, sources } from './helpers/imports.js';
@@ -138,13 +137,6 @@ test('browser code imports only the domain, the code of the page and its own pac
   );
 });
 
-test('what makes the code of the page runs anywhere: it imports no other folder and no package', (t) => {
-  t.deepEqual(
-    breaking(({ from, to }) => from === 'page/code' && to !== 'page/code'),
-    [],
-  );
-});
-
 test('routes import only types from the store', (t) => {
   t.deepEqual(
     breaking(({ from, to, isType }) => from === 'routes' && to === 'store' && !isType),
@@ -163,13 +155,6 @@ test('only the command line and the test server import the settings, which impor
       ({ from, to }) =>
         from === SETTINGS && to !== undefined && to !== SETTINGS && !['nearest', 'system-error'].includes(to),
     ),
-    [],
-  );
-});
-
-test('only the page and the client read streams of events', (t) => {
-  t.deepEqual(
-    breaking(({ from, target }) => target === 'eventsource-parser' && !['page/browser', 'client'].includes(from)),
     [],
   );
 });
@@ -237,21 +222,6 @@ test('the program starts without loading the server, the store or their packages
   );
 });
 
-test('import circles of two and of three files are found', (t) => {
-  const graph = new Map([
-    ['a', ['b', 'a package']],
-    ['b', ['c', 'd']],
-    ['c', ['a']],
-    ['d', ['e']],
-    ['e', ['d']],
-    ['f', ['a', 'e', 'f']],
-  ]);
-  t.deepEqual(circles(graph), [
-    ['d', 'e'],
-    ['a', 'b', 'c'],
-  ]);
-});
-
 test('src has no import circles, types included', (t) => {
   const graph = new Map(files.map((file) => [file, importsOf(file).map(({ target }) => target)]));
   t.deepEqual(circles(graph), [], 'move what both need to a file of its own');
@@ -276,21 +246,5 @@ test('only their own tests import the trials', (t) => {
   t.deepEqual(
     inward.map(({ file, target }) => `${file} imports ${target}`),
     [],
-  );
-});
-
-/** Names that stand in several folders with one meaning: the subject in its rules, its model, its queries, its route and its command. */
-const SUBJECTS = [
-  ...['index.ts', 'blacklist.ts', 'character.ts', 'credit-log.ts', 'datacard.ts', 'datacards.ts', 'datacard-change.ts'],
-  'event.ts',
-];
-
-test('no file name has three meanings in three folders', (t) => {
-  const names = files.map((file) => basename(file));
-  const isShared = (name: string) => names.filter((each) => each === name).length >= 3 && !SUBJECTS.includes(name);
-  t.deepEqual(
-    files.filter((file) => isShared(basename(file))),
-    [],
-    'name each after what it holds',
   );
 });

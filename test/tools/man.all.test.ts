@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import test from 'ava';
 import { CliCommand } from '../../src/cli/command.js';
 import { commandsOf } from '../../src/cli/command-tree.js';
-import { type SettingName, settings } from '../../src/settings/index.js';
 import { variableOf } from '../../src/settings/setting.js';
 import { manPage, manPages } from '../../tools/man/man-page.js';
 import { someContext, wholeTree } from '../helpers/cli/tree.js';
@@ -47,20 +46,6 @@ test('each command has a page with the usual sections', async (t) => {
   }
 });
 
-test('the page of the program names every variable and the file of tokens', (t) => {
-  const page = (pages.get('svcapi.1') ?? '')
-    .replaceAll('\\%', '')
-    .replaceAll('\\-', '-')
-    .replaceAll(/\\f[BIR]/g, '');
-  for (const name of Object.keys(settings) as SettingName[]) {
-    if (settings[name].sources.includes('variable')) t.true(page.includes(`\n${variableOf(name)}\n`), name);
-  }
-  for (const name of ['SVCAPI_TOKEN', 'SVCAPI_URL', 'NO_COLOR', 'CLICOLOR', 'CLICOLOR_FORCE, FORCE_COLOR']) {
-    t.true(page.includes(`\n${name}\n`), name);
-  }
-  t.true(page.includes('/.config/svcapi/credentials.json'));
-});
-
 test('a page has every option, example and variable of its command', async (t) => {
   const plain = (text: string) =>
     text
@@ -96,14 +81,6 @@ for (const locale of ['C.UTF-8', 'C']) {
   });
 }
 
-/** Removes overstrikes: bold and underlined letters are printed twice, with a backspace between. */
-function withoutOverstrikes(text: string): string {
-  return text
-    .split('\b')
-    .map((part, index, { length }) => (index < length - 1 ? part.slice(0, -1) : part))
-    .join('');
-}
-
 /** Returns a command whose texts hold everything that formatters interpret. */
 function awkward(): CliCommand {
   return new CliCommand('svcapi', someContext())
@@ -130,14 +107,4 @@ formatter('man')('text that formatters interpret is shown as written', (t) => {
     t.true(flat.replaceAll('’', "'").includes(expected), `${expected}\n${text}`);
   }
   t.true(text.includes(`printf '.TH\\n' | svcapi "a b" --x='~' \\`), 'an example can be pasted');
-});
-
-formatter('mandoc')('mandoc shows the same text', (t) => {
-  const { stdout } = spawnSync('mandoc', ['-Tutf8', '-Owidth=200'], {
-    encoding: 'utf8',
-    input: manPage(awkward(), edition),
-  });
-  const text = withoutOverstrikes(stdout);
-  t.true(text.includes(`    $ printf '.TH\\n' | svcapi "a b" --x='~' \\`), text);
-  t.true(text.includes('.SH not a heading'), text);
 });

@@ -1,3 +1,0 @@
-import { sets, testAccess } from '../helpers/access-matrix.js';
-
-testAccess(() => sets);
