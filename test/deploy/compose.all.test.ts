@@ -132,6 +132,33 @@ test('the health check asks the port of SVCAPI_PORT, else that of the config fil
   t.is(await check({ SVCAPI_PORT: 'tcp://10.0.0.1:80', SVCAPI_CONFIG: ours }), 0);
 });
 
+const inContainer = ['--map-root-user', '--pid', '--fork', '--mount-proc'];
+const canUnshare = spawnSync('unshare', [...inContainer, 'true']).status === 0;
+
+(canUnshare ? test : test.skip)(
+  'the health check asks the port of the command line first (needs unshare)',
+  async (t) => {
+    const server = await startServer();
+    t.teardown(() => server.close());
+    const { port } = new URL(server.url);
+    const folder = temporaryFolder();
+    const [ours, other] = [join(folder, 'ours.toml'), join(folder, 'other.toml')];
+    await writeFile(ours, `port = ${port}\n`);
+    await writeFile(other, 'port = 1\n');
+    // The first process of a container, with its arguments; “exit” keeps the shell from becoming the check.
+    const script = `'${process.execPath}' '${join(DEPLOY, 'health-check.mjs')}'; exit $?`;
+    const check = async (argv: string[], env: Record<string, string> = {}) => {
+      const child = spawn('unshare', [...inContainer, 'sh', '-c', script, 'svcapi', 'serve', ...argv], { env });
+      return (await once(child, 'exit'))[0];
+    };
+    t.is(await check(['--port', port], { SVCAPI_PORT: '1' }), 0);
+    t.is(await check([`--port=${port}`, '--demo'], { SVCAPI_CONFIG: other }), 0);
+    t.is(await check(['--port', '1'], { SVCAPI_PORT: port, SVCAPI_CONFIG: ours }), 1);
+    t.is(await check(['--config', ours], { SVCAPI_CONFIG: other }), 0);
+    t.is(await check(['--demo'], { SVCAPI_CONFIG: ours }), 0);
+  },
+);
+
 test('the image has every built file that the package publishes', (t) => {
   const { files } = JSON.parse(readFileSync(join(DEPLOY, '../package.json'), 'utf8')) as { files: string[] };
   const forPrograms = /^dist\/(svcapi-client\/|testing\.cjs|types$)/;
