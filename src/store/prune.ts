@@ -133,12 +133,10 @@ const histories = {
 
 export type History = keyof typeof histories;
 
-/** Row counts of a range, all and before a time (`old`), with the oldest and newest time of the latter. */
+/** Row counts of a range: all, and those before a time. */
 export interface HistoryPart {
   rows: number;
   old: number;
-  oldest: number | null;
-  newest: number | null;
 }
 
 /** Yields ranges of a history; `remove` deletes the rows before a time. An index by time would slow down each write. */
@@ -146,10 +144,8 @@ export async function* history(db: Db, kind: History, before: number, remove: bo
   const [table, key] = histories[kind];
   for await (const range of rangesOf(db, table, key)) {
     const { rows } = await sql<HistoryPart>`
-      select count(*) as "rows", count(old) as "old", min(old) as "oldest", max(old) as "newest"
-      from (select case when time < ${before} then time end as old from ${sql.table(table)} where ${range}) as part`.execute(
-      db,
-    );
+      select count(*) as "rows", count(case when time < ${before} then 1 end) as "old"
+      from ${sql.table(table)} where ${range}`.execute(db);
     const part = rows[0] as HistoryPart;
     if (remove && part.old > 0) {
       const deletion = sql`delete from ${sql.table(table)} where ${range} and time < ${before}`;

@@ -39,13 +39,10 @@ async function manyRows(t: ExecutionContext, kind: keyof typeof rows): Promise<S
 async function surveyed(store: Store, kind: 'events' | 'transactions' | 'audit', before: number, remove = false) {
   const parts = [];
   for await (const part of store.history(kind, before, remove)) parts.push(part);
-  const numbers = (values: (number | null)[]) => values.filter((value) => value !== null);
   return {
     parts,
     rows: parts.reduce((sum, { rows }) => sum + rows, 0),
     old: parts.reduce((sum, { old }) => sum + old, 0),
-    oldest: Math.min(...numbers(parts.map(({ oldest }) => oldest))),
-    newest: Math.max(...numbers(parts.map(({ newest }) => newest))),
   };
 }
 
@@ -62,8 +59,6 @@ for (const [kind, others] of [
     t.true(found.parts.length > 1);
     t.is(found.rows, ROWS + others);
     t.is(found.old, ROWS - 4001 + own);
-    t.is(found.newest, before - 1);
-    t.is(found.oldest, kind === 'events' ? NOW - ROWS + 1 : NOW - 100_000);
     t.is((await surveyed(store, kind, before, true)).old, found.old);
     const left = await surveyed(store, kind, before);
     t.is(left.old, 0);
@@ -82,7 +77,7 @@ test('lines of the audit trail from before a time are removed, and later ones ge
     await store.datacards.recordChange({ ...change, time, request_id: String(time) });
   }
   const latest = await lastChange(store);
-  t.like(await surveyed(store, 'audit', NOW, true), { rows: 3, old: 2, oldest: NOW - 2, newest: NOW - 1 });
+  t.like(await surveyed(store, 'audit', NOW, true), { rows: 3, old: 2 });
   t.deepEqual(
     (await store.datacards.changes('14:1')).map(({ request_id }) => request_id),
     [String(NOW)],

@@ -18,9 +18,6 @@ interface Aged {
   /** Unix seconds. */
   before: number;
   count: number;
-  /** Unix seconds, as is `newest`; both are null if there are no rows. */
-  oldest: number | null;
-  newest: number | null;
 }
 
 const nouns: Record<History, [one: string, several: string]> = {
@@ -32,9 +29,7 @@ const nouns: Record<History, [one: string, several: string]> = {
 const columns: Column<Aged>[] = [
   { name: 'kind', value: (row) => row.kind, tone: 'strong' },
   quantityColumn('count', (row) => row.count),
-  dateColumn('oldest', (row) => row.oldest),
-  dateColumn('newest', (row) => row.newest),
-  { ...dateColumn('before', (row) => row.before), wide: true },
+  dateColumn('before', (row) => row.before),
 ];
 
 /** At least a day: nobody means seconds. */
@@ -77,7 +72,7 @@ async function prune(command: CliCommand, options: PruneOptions): Promise<void> 
   const { context } = command;
   const aged = (Object.keys(nouns) as History[]).flatMap((kind): Aged[] => {
     const age = options[`${kind}OlderThan`];
-    return age === undefined ? [] : [{ kind, before: context.now() - age, count: 0, oldest: null, newest: null }];
+    return age === undefined ? [] : [{ kind, before: context.now() - age, count: 0 }];
   });
   if (aged.length === 0) {
     throw usageError('nothing is named; give --events-older-than, --transactions-older-than or --audit-older-than');
@@ -111,14 +106,11 @@ async function walk(context: Context, store: Store, aged: Aged[], remove: boolea
   try {
     for (const each of aged) {
       if (remove && each.count === 0) continue;
-      for await (const { rows, old, oldest, newest } of store.history(each.kind, each.before, remove)) {
+      for await (const { rows, old } of store.history(each.kind, each.before, remove)) {
         signal.throwIfAborted();
         read += rows;
         progress.update(undefined, `${read.toLocaleString('en')} rows read`);
-        if (remove || oldest === null || newest === null) continue;
-        each.count += old;
-        each.oldest = Math.min(each.oldest ?? oldest, oldest);
-        each.newest = Math.max(each.newest ?? newest, newest);
+        if (!remove) each.count += old;
       }
     }
   } finally {

@@ -18,10 +18,7 @@ test('a dry run shows what would be removed, and removes nothing', async (t) => 
   const { code, stdout, stderr } = await run(['prune', ...ALL, '--dry-run']);
   t.is(code, 8);
   const before = iso(NOW - DAY);
-  t.is(
-    stdout,
-    `events\t0\t\t\t${before}\ntransactions\t2500\t${iso(OLDEST)}\t${iso(NOW - 97_501)}\t${before}\naudit\t0\t\t\t${before}\n`,
-  );
+  t.is(stdout, `events\t0\t${before}\ntransactions\t2500\t${before}\naudit\t0\t${before}\n`);
   t.is(stderr, '');
   t.is((await look((store) => store.creditLog.page('1:1', { startId: 1, startIndex: 1, itemCount: 1 }))).total, 1000);
 });
@@ -30,9 +27,7 @@ test('a dry run that would remove nothing exits with 0, and --json has all', asy
   const { run } = await withGalaxy(t);
   const { code, stdout } = await run(['prune', '--events-older-than', '400d', '--dry-run', '--json']);
   t.is(code, 0);
-  t.deepEqual(JSON.parse(stdout), [
-    { kind: 'events', count: 0, oldest: null, newest: null, before: iso(NOW - 400 * DAY) },
-  ]);
+  t.deepEqual(JSON.parse(stdout), [{ kind: 'events', count: 0, before: iso(NOW - 400 * DAY) }]);
 });
 
 test('what is older is removed beside a server, and the rest stays as it was', async (t) => {
@@ -51,7 +46,7 @@ test('what is older is removed beside a server, and the rest stays as it was', a
   const env = { SVCAPI_DATABASE: database };
   const { code, stdout, stderr } = await run(['prune', '--transactions-older-than', '1d', '--yes'], { env, now });
   t.is(code, 0);
-  t.is(stdout, `transactions\t1100\t${iso(OLDEST)}\t${iso(OLDEST + 1099)}\t${iso(OLDEST + 1100)}\n`);
+  t.is(stdout, `transactions\t1100\t${iso(OLDEST + 1100)}\n`);
   t.regex(stderr, /^Removed 1,100 transactions from before \d{4}-\d\d-\d\d\.\n/);
   t.deepEqual(await ids('item_count=1000'), newest);
   const oldest = await ids('start_id=1&item_count=1000');
