@@ -58,18 +58,14 @@ export async function readWithOrigins<N extends SettingName>(
   return { settings: values(names, layers, env), origins: Object.fromEntries(origins) };
 }
 
-export function isLink(value: string | undefined): boolean {
+function isLink(value: string | undefined): boolean {
   return value !== undefined && /^(tcp|udp):\/\//.test(value);
-}
-
-export function defaultSettings<N extends SettingName>(names: readonly N[], env: Environment = {}): Pick<Settings, N> {
-  return values(names, [], env);
 }
 
 /** Reads settings that a program gives; the rest are the defaults. @throws {SettingError} */
 export function givenSettings<N extends SettingName>(
   names: readonly N[],
-  given: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>> = {},
 ): Pick<Settings, N> {
   const unknown = Object.keys(given).find((name) => !names.includes(name as N));
   if (unknown !== undefined)

@@ -3,7 +3,7 @@ import { startOptions } from '../../src/cli/host/start-options.js';
 import { createLog } from '../../src/server/log.js';
 import { start } from '../../src/server/start.js';
 import { settingsOf } from '../../src/settings/index.js';
-import { defaultSettings } from '../../src/settings/read.js';
+import { givenSettings } from '../../src/settings/read.js';
 import { openStore } from '../../src/store/open-store.js';
 import './document/watch.js';
 import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
@@ -23,7 +23,7 @@ const { url } = await start(
   store,
   createLog('error', process.stderr),
   {
-    ...startOptions(defaultSettings(settingsOf('serve'))),
+    ...startOptions(givenSettings(settingsOf('serve'))),
     ...{ port: 0, metricsPort: 'off', rateLimit: 1e9, blacklistAfter: 1e9 },
   },
   () => NOW * 1000,

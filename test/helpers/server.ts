@@ -7,7 +7,7 @@ import { createLog } from '../../src/server/log.js';
 import type { RedisAddress } from '../../src/server/rate-limit/redis-counters.js';
 import { type StartOptions, start } from '../../src/server/start.js';
 import { settingsOf } from '../../src/settings/index.js';
-import { defaultSettings } from '../../src/settings/read.js';
+import { givenSettings } from '../../src/settings/read.js';
 import type { Store } from '../../src/store/store.js';
 import { newDatabase, openTestStore } from './database.js';
 import { loadGalaxy, NOW, tokenFor } from './galaxy.js';
@@ -49,7 +49,7 @@ const PATIENT = { headersTimeout: FAR, requestTimeout: FAR, idleTimeout: FAR, cl
 
 /** The default settings, on a free port, without metrics, and with cheap passwords. All clients of a test share an address, so it has no limits. */
 export const defaults: StartOptions = {
-  ...startOptions(defaultSettings(settingsOf('serve'))),
+  ...startOptions(givenSettings(settingsOf('serve'))),
   port: 0,
   metricsPort: 'off',
   maxConnectionsPerAddress: 1e6,

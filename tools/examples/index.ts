@@ -9,7 +9,7 @@ import type { Listening } from '../../src/server/http/listen.js';
 import { createLog } from '../../src/server/log.js';
 import { type StartOptions, start } from '../../src/server/start.js';
 import { settingsOf } from '../../src/settings/index.js';
-import { defaultSettings } from '../../src/settings/read.js';
+import { givenSettings } from '../../src/settings/read.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { collectFailures } from './failures.js';
@@ -23,7 +23,7 @@ const NOW = 1_718_625_600;
 const GALAXY = { size: 0.01, seed: 1, now: NOW };
 
 const options: StartOptions = {
-  ...startOptions(defaultSettings(settingsOf('serve'))),
+  ...startOptions(givenSettings(settingsOf('serve'))),
   port: 0,
   publicUrl: 'https://galaxy.example.org',
   requestLog: false,
