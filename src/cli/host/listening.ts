@@ -9,7 +9,7 @@ export interface Address {
   flag: '--port' | '--metrics-port';
 }
 
-export interface Obstacle {
+interface Obstacle {
   code: string;
   reason: string;
   next: string;

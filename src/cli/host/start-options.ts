@@ -23,9 +23,6 @@ export function startOptions(
   const { oidcIssuer: _i, oidcClientId: _c, oidcClientSecretFile: _s, oidcName: _n, oidcCreate: _k, ...rest } = others;
   const { rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, metricsPort, ...same } = rest;
   const unchanged: Pick<StartOptions, keyof typeof same> = same;
-  const { host, trustedProxies, publicUrl } = settings;
-  const hosts = [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
-  const isLocal = trustedProxies.length === 0 && hosts.every(isLoopback);
   return {
     ...unchanged,
     ...(metricsPort === 'off' ? { metricsPort } : { metricsHost: metricsPort.host, metricsPort: metricsPort.port }),
@@ -35,10 +32,16 @@ export function startOptions(
     shutdownTimeout: shutdownTimeout * 1000,
     redis: redis === undefined ? undefined : { url: redis, prefix: redisPrefix },
     oidc,
-    demoToken: isLocal ? demoToken : undefined,
+    demoToken: isLocal(settings) ? demoToken : undefined,
     version: packageVersion(),
     preload: true,
   };
+}
+
+/** Returns true if no other machine reaches the service. */
+export function isLocal({ host, trustedProxies, publicUrl }: ServeSettings): boolean {
+  const hosts = [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
+  return trustedProxies.length === 0 && hosts.every(isLoopback);
 }
 
 /** @throws {CliError} for a setting that is missing, and for a file that holds no secret */

@@ -1,13 +1,12 @@
 import { exitCodes } from '../../../domain/failure.js';
 import type { Listening } from '../../../server/http/listen.js';
 import { settingsOf, unknownVariables } from '../../../settings/index.js';
-import { isLink } from '../../../settings/read.js';
 import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, prepareStore } from '../../host/database.js';
 import { addDemoOptions, type DemoOptions, prepareDemo } from '../../host/demo.js';
-import { type Address, addressesOf, explainListening, findObstacle, type Obstacle } from '../../host/listening.js';
+import { addressesOf, findObstacle } from '../../host/listening.js';
 import { startSandbox } from '../../host/serve-sandbox.js';
 import { readOidc, type ServeSettings, startOptions } from '../../host/start-options.js';
 import { greet, greetSandbox } from '../../host/startup-message.js';
@@ -49,13 +48,6 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
   for (const { name, meant } of unknownVariables(context.io.env)) {
     context.error(`warning: ${name} is not a setting${meant ? `; did you mean ${meant}?` : ''}`);
   }
-  if (isLink(context.io.env.SVCAPI_PORT) && ['debug', 'trace'].includes(settings.logLevel)) {
-    context.info('SVCAPI_PORT is the address of a Kubernetes Service, and is ignored.');
-  }
-  if (options.sandbox) {
-    const starting = () => startSandbox(command, settings, options);
-    return untilStopped(context, settings, starting, (_url, sandbox) => greetSandbox(context, sandbox));
-  }
   // Invalid settings are reported before an address in use.
   await command.settings(settingsOf('store'));
   const oidc = await readOidc(settings);
@@ -63,7 +55,13 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
   const [service, metrics] = addressesOf(settings);
   for (const address of metrics ? [service, metrics] : [service]) {
     const obstacle = await findObstacle(address, address === service ? undefined : service);
-    if (obstacle) throw cannotListen(address, obstacle);
+    if (!obstacle) continue;
+    const { host, port } = address;
+    throw new CliError('other', `cannot listen on ${host}:${port}: ${obstacle.reason}; ${obstacle.next}`);
+  }
+  if (options.sandbox) {
+    const starting = () => startSandbox(context, settings, options);
+    return untilStopped(context, settings, starting, (_url, sandbox) => greetSandbox(context, sandbox));
   }
   await prepareStore(
     command,
@@ -86,10 +84,6 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
     },
     { check: true, lock: true, connections: settings.databaseConnections },
   );
-}
-
-function cannotListen({ host, port }: Address, { reason, next }: Obstacle): CliError {
-  return new CliError('other', `cannot listen on ${host}:${port}: ${reason}; ${next}`);
 }
 
 /** Milliseconds after the limit of a stop until the process ends by itself. */
@@ -126,7 +120,7 @@ async function untilStopped<Service extends Listening>(
     context.info(`${signal}: ${drains}finishing open requests. Signal again to stop now.`);
   } catch (error) {
     exitAfter(shutdownTimeout, exitCodes.other);
-    throw explained(error, settings);
+    throw error instanceof ClosedPipe ? new CliError('other', NO_READER) : error;
   } finally {
     const service = await starting.catch(() => undefined);
     const isWhole = await service?.close(isStopped ? undefined : 0);
@@ -135,13 +129,3 @@ async function untilStopped<Service extends Listening>(
 }
 
 const NO_READER = 'nobody reads the standard output. Keep its reader running, or send the output to a file.';
-
-/** Explains a failure to listen, and a greeting that nobody reads; returns any other error unchanged. */
-function explained(error: unknown, settings: ServeSettings): unknown {
-  if (error instanceof ClosedPipe) return new CliError('other', NO_READER);
-  const { syscall, port, hostname } = error as NodeJS.ErrnoException & { port?: number; hostname?: string };
-  const address = addressesOf(settings).find((each) =>
-    syscall === 'listen' ? each.port === port : syscall === 'getaddrinfo' && each.host === hostname,
-  );
-  return address ? cannotListen(address, explainListening(error as NodeJS.ErrnoException, address)) : error;
-}
