@@ -29,7 +29,8 @@ npm run trial -- --list
 npm run trial -- kill --on sqlite
 \`\`\`
 
-The first lists all trials with their full sizes, and the second runs one at full size. Trials on PostgreSQL and Redis need \`SVCAPI_TEST_POSTGRES_URL\` and \`SVCAPI_TEST_REDIS_URL\`.
+The first lists all trials with their full sizes, and the second runs one at full size. Trials on PostgreSQL and Redis
+need \`SVCAPI_TEST_POSTGRES_URL\` and \`SVCAPI_TEST_REDIS_URL\`.
 
 What to do when a host meets such a failure: [host/failures.md](host/failures.md). What stays the same from release to
 release: [compatibility.md](compatibility.md).`;
