@@ -5,8 +5,6 @@ import type { Fields, Model, Row } from './model.js';
 
 type Values = Record<string, unknown>;
 
-const HIDDEN = '(hidden)';
-
 export type RecordFormat = ReturnType<typeof recordFormat>;
 
 function inFile(name: string, { schema, options }: Column<unknown> | Part<unknown>) {
@@ -42,12 +40,6 @@ export function recordFormat(fields: Fields) {
         if (!sparse.has(name) || sparse.get(name) !== row[name]) record[as] = toField(options, row[name]);
       }
       return record;
-    },
-    toFields(row: Values, columns: readonly string[]): Values {
-      const shown = carried.filter(({ name }) => columns.includes(name));
-      return Object.fromEntries(
-        shown.map(({ name, as, options }) => [as, options.isSecret ? HIDDEN : toField(options, row[name])]),
-      );
     },
   };
 }

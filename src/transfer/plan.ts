@@ -2,7 +2,6 @@ import { refusals } from '../domain/refusals.js';
 import { type RecordType, recordTypes } from '../model/index.js';
 import type { Comparison } from '../store/import/compare.js';
 import type { Example, Import } from '../store/import/run-import.js';
-import { fieldsOf } from './records.js';
 
 const nothing = {
   read: 0,
@@ -104,28 +103,11 @@ const EXAMPLES = 10;
 
 export const differenceTypes = ['added', 'changed', 'removed'] as const;
 
-export interface PlannedChange extends Pick<Example, 'row' | 'at'> {
-  /** Values as in a galaxy file. */
-  fields: { field: string; old: unknown; new: unknown }[];
-}
-
 export interface Plan {
   result: ImportResult;
-  of(kind: RecordType, change: (typeof differenceTypes)[number]): Promise<PlannedChange[]>;
+  of(kind: RecordType, change: (typeof differenceTypes)[number]): Promise<Example[]>;
 }
 
 export function planOf(files: Import, result: ImportResult): Plan {
-  return {
-    result,
-    async of(kind, change) {
-      const examples = await files.examples(kind, change, EXAMPLES);
-      return examples.map(({ row, at, before, after }) => {
-        const [old, next] = [before, after].map((values) => fieldsOf(kind, values, Object.keys(after)));
-        return {
-          ...{ row, at },
-          fields: Object.entries(next ?? {}).map(([field, value]) => ({ field, old: old?.[field], new: value })),
-        };
-      });
-    },
-  };
+  return { result, of: (kind, change) => files.examples(kind, change, EXAMPLES) };
 }

@@ -143,11 +143,6 @@ export function toRecords(batch: Batch | RemovedBatch, withSecrets = true): obje
   });
 }
 
-/** Omits columns that records do not have. */
-export function fieldsOf(type: RecordType, row: Record<string, unknown>, columns: readonly string[]) {
-  return formats[type].toFields(row, columns);
-}
-
 function recordTypeOf(type: RowType, row: object): RecordType {
   return type === 'entity' && 'uid' in row && typeOfUid(String(row.uid)) === 'faction' ? 'faction' : type;
 }

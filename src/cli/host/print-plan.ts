@@ -1,4 +1,3 @@
-import { quote } from '../../domain/text.js';
 import type { RecordType } from '../../model/index.js';
 import {
   type Counts,
@@ -7,15 +6,11 @@ import {
   findLine,
   type ImportResult,
   type Plan,
-  type PlannedChange,
 } from '../../transfer/plan.js';
 import type { Output } from '../output/output.js';
 import { sanitizeJson } from '../output/sanitize.js';
 
 type Sources = readonly { name: string }[];
-
-/** Maximum characters of a value in an example. */
-const VALUE_LENGTH = 40;
 
 const signs = { added: '+', changed: '~', removed: '-' } as const;
 
@@ -30,10 +25,12 @@ export async function printCounts(
     if (!json) await output.write(`${countsLine(kind, counts)}\n`);
     for (const change of plan ? differenceTypes : []) {
       const some = (await plan?.of(kind as RecordType, change)) ?? [];
-      for (const { row, at, fields } of some) {
-        const place = at !== null && findLine(sources, at);
-        if (json) examples.push({ kind, change, row, ...place, ...(fields.length > 0 && { fields }) });
-        else await output.write(`  ${signs[change]} ${describe({ row, at, fields }, sources)}\n`);
+      for (const { row, at } of some) {
+        if (json) examples.push({ kind, change, row, ...(at !== null && findLine(sources, at)) });
+        else {
+          const place = at === null ? 'in no file' : describePlace(sources, at);
+          await output.write(`  ${signs[change]} ${row} (${place})\n`);
+        }
       }
       const more = counts[change] - some.length;
       if (!json && more > 0) await output.write(`  ${signs[change]} and ${more.toLocaleString('en')} more\n`);
@@ -50,15 +47,4 @@ function countsLine(kind: string, { added, changed, removed, unchanged, renamed,
   );
   if (renamed > 0) others.push(`${renamed} back under another name, without their old access`);
   return [...cells, ...others].join('\t');
-}
-
-function describe({ row, at, fields }: PlannedChange, sources: Sources): string {
-  const changes = fields.map((field) => `${field.field} ${show(field.old)} -> ${show(field.new)}`).join(', ');
-  return `${row}${changes && `: ${changes}`} (${at === null ? 'in no file' : describePlace(sources, at)})`;
-}
-
-function show(value: unknown): string {
-  return typeof value === 'object' && value !== null
-    ? quote(JSON.stringify(value), VALUE_LENGTH)
-    : quote(value, VALUE_LENGTH);
 }

@@ -159,8 +159,6 @@ export interface Example {
   row: string;
   /** Null for what the files do not name. */
   at: number | null;
-  before: Values;
-  after: Values;
 }
 
 export async function examplesOf(
@@ -169,52 +167,19 @@ export async function examplesOf(
   change: 'added' | 'changed' | 'removed',
   most: number,
 ): Promise<Example[]> {
-  if (change === 'removed') return removalsOf(stage, kind, most);
-  const { db } = stage.session;
-  const tables = targetsOf(kind);
-  const { key } = tables.at(-1) as Target;
-  const found = await all<Values & { at: number }>(
-    db,
-    `select at, ${list(key)} from (${differing(stage, kind)}) as found
-    where change ${change === 'changed' ? '=' : '<>'} ${CHANGED} order by at limit ${most}`,
-  );
-  const examples: Example[] = [];
-  for (const { at, ...keys } of found) {
-    const example: Example = { row: '', at, before: {}, after: {} };
-    for (const target of tables) {
-      const { always, once } = target;
-      const isKey = target.key.map((name) => `${name} = ?`).join(' and ');
-      const one = async (from: string) =>
-        (await all<Values>(db, `select * from ${from} as s where ${isKey}`, ...Object.values(keys)))[0] ?? {};
-      const [after, before] = [await one(stage.from('stage', target.name)), await one(target.name)];
-      example.row ||= nameRow(target, after);
-      if (change !== 'changed') continue;
-      const differing = [
-        ...always.filter((name) => before[name] !== after[name]),
-        ...once.filter((name) => before[name] === null && after[name] !== null),
-      ];
-      for (const name of differing) {
-        example.before[name] = before[name];
-        example.after[name] = after[name];
-      }
-    }
-    examples.push(example);
-  }
-  return examples;
-}
-
-async function removalsOf(stage: Stage, kind: RecordType, most: number): Promise<Example[]> {
   const [target] = targetsOf(kind) as [Target];
   const { name, key, columns } = target;
-  const shown =
-    columns.name && name !== 'facts'
-      ? `coalesce(${name === 'entities' ? 'g.name' : 'null'}, (select t.name from ${name} as t where ${sameKey(target, 't', 'g')}))`
-      : 'null';
+  const isEffective = `g.effect <> ${NOTHING} and g.at <> ${UNKNOWN} and ${isOfKind(kind, target, 'g')}`;
+  const storedName = `(select t.name from ${name} as t where ${sameKey(target, 't', 'g')})`;
+  const shown = name === 'entities' ? `coalesce(g.name, ${storedName})` : columns.name ? storedName : 'null';
   const rows = await all<Values & { at: number }>(
     stage.session.db,
-    `select g.at, ${list(key, 'g')}${name === 'facts' ? '' : `, ${shown} as name`} from ${stage.from('gone', name)} as g
-    where g.effect <> ${NOTHING} and g.at <> ${UNKNOWN} and ${isOfKind(kind, target, 'g')}
-    order by ${list(key, 'g')} limit ${most}`,
+    change === 'removed'
+      ? `select g.at, ${list(key, 'g')}, ${shown} as name from ${stage.from('gone', name)} as g
+        where ${isEffective} order by ${list(key, 'g')} limit ${most}`
+      : `select found.at, s.* from (${differing(stage, kind)}) as found
+        inner join ${stage.from('stage', name)} as s on ${sameKey(target, 's', 'found')}
+        where found.change ${change === 'changed' ? '=' : '<>'} ${CHANGED} order by found.at limit ${most}`,
   );
-  return rows.map(({ at, ...row }) => ({ row: nameRow(target, row), at: at < 0 ? null : at, before: {}, after: {} }));
+  return rows.map(({ at, ...row }) => ({ row: nameRow(target, row), at: at < 0 ? null : at }));
 }
