@@ -50,12 +50,7 @@ export const refusals = defineRefusals({
   wasRemoved: (row: string, uid: string) => `${row} refers to ${uid}, which was removed: bring that back with a record`,
   isUnnamed: (row: string, uid: string) => `${row} refers to ${uid}, which is not in these files, and so is removed`,
   isRemoved: (row: string, uid: string, place: string) => `${row} refers to ${uid}, which is removed (${place})`,
-  sameName: (row: string, other: string, place: string) => `${row} has the name of ${other} (${place})`,
-  sameSubject: (row: string, other: string, place: string) =>
-    `${row} has the provider_issuer and provider_subject of ${other} (${place})`,
-  sameUse: (row: string, use: string, other: string, place: string) =>
-    `${row} has the use ${use} of the datacard change ${other} (${place})`,
-  sameHash: (row: string, other: string, place: string) => `${row} has the hash of ${other} (${place})`,
+  taken: (row: string, what: string, other: string, place: string) => `${row} has the ${what} of ${other} (${place})`,
   twoPrimaries: (character: string, one: string, two: string, place: string) =>
     `${character} has two primary factions, ${one} and ${two} (${place})`,
   overused: (row: string, uses: number, card: string, place: string, left: string | number) =>

@@ -1,6 +1,6 @@
 import { inTransaction, shareCommits } from './commits.js';
-import { importOn } from './import/run-import.js';
 import type { WithSession } from './import/session.js';
+import { Stage } from './import/stage.js';
 import type { Db } from './queries/statement.js';
 import { PROBE } from './queries/upkeep.js';
 import { type Extras, queriesOn, type Store } from './store.js';
@@ -20,7 +20,7 @@ export function createStore(
       db.isTransaction ? work(store) : commit((transaction) => work(createStore(transaction, traits))),
     async import(options, work) {
       if (!importSessions) throw new Error('Files are imported outside of transactions.');
-      return importSessions(options, (session) => work(importOn(session, traits, options)));
+      return importSessions(options, (session) => work(new Stage(session, options)));
     },
     probe: () => store.transaction(({ metadata }) => metadata.set(PROBE, 'yes')),
     close: () => db.destroy(),

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { type Reason, refusals } from '../domain/refusals.js';
 import type { Batch, RecordType } from '../model/index.js';
-import type { Comparison } from '../store/import/compare.js';
-import type { Import } from '../store/import/run-import.js';
+import { compareStage, writeStage } from '../store/import/run-import.js';
+import type { Stage } from '../store/import/stage.js';
 import type { Store } from '../store/store.js';
 import { type Line, LineSplitter, MAX_LINE_BYTES, readSource, type Source, UnreadableSource } from './lines.js';
 import {
+  dependentRecords,
   describePlace,
   enterComparison,
   findLine,
@@ -74,7 +75,6 @@ export interface ImportOptions {
   onCompare?: () => void;
   /** Called before any write; what it yields can be read until the promise resolves. */
   onPlan?: (plan: Plan) => Promise<void>;
-  onWritten?: (rows: number) => void;
   /** Called with the number of records that stay even if the import is interrupted. */
   onKept?: (records: number) => void;
 }
@@ -103,35 +103,37 @@ export async function importRecords(
   sources: (Source | LinesOfSource)[],
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { keepGoing = false, sync = false, isWhole = false, timeout = TIMEOUT, maxRemoved, signal } = options;
+  const { keepGoing = false, isWhole = false, timeout = TIMEOUT, maxRemoved, signal } = options;
   const place = (at: number | null) => describePlace(sources, at);
-  return store.import({ ...options, place, timeout }, async (files) => {
+  return store.import({ ...options, place, timeout }, async (stage) => {
     const result = newResult();
     for (const [index, source] of sources.entries()) {
-      await readInto(files, source, (line) => placeOf(index, line), options, result);
+      await readInto(stage, source, (line) => placeOf(index, line), options, result);
     }
     signal?.throwIfAborted();
+    await stage.flush();
     options.onCompare?.();
-    const check = async (comparison: Comparison) => {
+    const compare = async () => {
+      const comparison = await compareStage(stage);
       enterComparison(result, comparison);
-      for await (const { at, kind, reason } of files.refusals()) {
+      for await (const { at, kind, reason } of stage.refusals()) {
         const counts = result.types[kind];
         counts.refused += 1;
         counts.repeated -= 1;
         options.onRefused?.({ ...findLine(sources, at), reason });
       }
       if (!keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
+      return comparison;
     };
-    const comparison = await files.compare({ sync });
-    await check(comparison);
-    await options.onPlan?.(planOf(files, result));
+    const comparison = await compare();
+    await options.onPlan?.(planOf(stage, result));
     refuseExcess(comparison, maxRemoved);
     if (options.dryRun) return result;
-    const onCompared = async (next: Comparison) => {
-      await check(next);
-      refuseExcess(next, maxRemoved);
-    };
-    await files.write({ isWhole, onProgress: options.onWritten, onKept: options.onKept, onCompared });
+    await writeStage(stage, {
+      isWhole,
+      compareAgain: async () => refuseExcess(await compare(), maxRemoved),
+      onCommitted: (histories) => options.onKept?.(dependentRecords(result) + histories),
+    });
     return result;
   });
 }
@@ -140,7 +142,7 @@ export async function importRecords(
 const MOST_HELD = 5000;
 
 async function readInto(
-  files: Import,
+  stage: Stage,
   source: Source | LinesOfSource,
   at: (line: number) => number,
   { signal, maxLineBytes = MAX_LINE_BYTES, now, keep, requireEnd, onProgress, onRefused }: ImportOptions,
@@ -169,13 +171,13 @@ async function readInto(
         records += 1;
         if (record.type !== undefined) result.types[record.type].read += 1;
         if ('reason' in record) refuse(line.number, record.reason, record.type);
-        else if ('removal' in record) await files.remove(record.rowType, at(line.number), record.removal);
+        else if ('removal' in record) await stage.remove(record.rowType, at(line.number), record.removal);
         else {
           // It would be removed again, but only after followers had received it.
           const age = 'time' in record.row ? keep?.[record.type as keyof Keep] : undefined;
           const isOld = age !== undefined && 'time' in record.row && record.row.time < now - age;
           if (isOld) result.types[record.type].skipped += 1;
-          else await files.add(record.rowType, at(line.number), record.row);
+          else await stage.add(record.rowType, at(line.number), record.row);
         }
       }
     }

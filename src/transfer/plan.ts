@@ -1,7 +1,8 @@
 import { refusals } from '../domain/refusals.js';
 import { type RecordType, recordTypes } from '../model/index.js';
 import type { Comparison } from '../store/import/compare.js';
-import type { Example, Import } from '../store/import/run-import.js';
+import { type Example, examplesOf } from '../store/import/run-import.js';
+import type { Stage } from '../store/import/stage.js';
 
 const nothing = {
   read: 0,
@@ -56,6 +57,11 @@ export function totalOf({ types, unreadable }: ImportResult): Counts {
   return total;
 }
 
+/** Returns the number of records that differ, without transactions and events. */
+export function dependentRecords({ types: { transaction: _, event: __, ...types } }: ImportResult): number {
+  return Object.values(types).reduce((sum, { added, changed, removed }) => sum + added + changed + removed, 0);
+}
+
 /** Lines of a source: enough for a pipe that is open for years. */
 const LINES = 2 ** 36;
 
@@ -108,6 +114,6 @@ export interface Plan {
   of(kind: RecordType, change: (typeof differenceTypes)[number]): Promise<Example[]>;
 }
 
-export function planOf(files: Import, result: ImportResult): Plan {
-  return { result, of: (kind, change) => files.examples(kind, change, EXAMPLES) };
+export function planOf(stage: Stage, result: ImportResult): Plan {
+  return { result, of: (kind, change) => examplesOf(stage, kind, change, EXAMPLES) };
 }

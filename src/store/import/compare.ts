@@ -2,8 +2,9 @@ import { permissionNames } from '../../domain/permission.js';
 import { type RecordType, recordTypes } from '../../model/index.js';
 import { columnsOf } from '../../model/model.js';
 import { hasDependents } from '../queries/removals.js';
-import { all, isOfKind, list, parts, run, sameKey, type Target, targetOf, targetsOf } from './session.js';
+import { all, run } from './session.js';
 import type { Stage } from './stage.js';
+import { isOfKind, list, sameKey, type Target, targetOf, targetsOf } from './tables.js';
 
 /** The effect of a record: change its row, add it, bring it back, or bring it back under another name. */
 export const CHANGED = 0;
@@ -21,7 +22,7 @@ export const UNNAMED = -1;
 export const UNKNOWN = -2;
 
 /** Types that files can replace as a whole; memberships last, since those of removed parties are spared. */
-export const syncedKinds = ['faction', 'entity', 'character', 'datacard', 'membership'] as const;
+const syncedKinds = ['faction', 'entity', 'character', 'datacard', 'membership'] as const;
 
 export type KindCounts = Record<
   'added' | 'changed' | 'removed' | 'unchanged' | 'kept' | 'named' | 'unnamed' | 'unknown' | 'renamed' | 'stored',
@@ -30,12 +31,11 @@ export type KindCounts = Record<
 
 export type Comparison = ReadonlyMap<RecordType, KindCounts>;
 
-export async function compare(stage: Stage, sync: boolean): Promise<void> {
-  for (const target of stage.staged) if (!parts.includes(target.name)) await compareTable(stage, target);
-  const cards = targetOf('datacards');
-  if (stage.find('new', cards)) await expandAssignments(stage, cards);
-  for (const target of stage.removedFrom) await judgeRemovals(stage, target);
-  if (sync) await removeUnnamed(stage);
+export async function compare(stage: Stage): Promise<void> {
+  for (const target of stage.with('stage')) await compareTable(stage, target);
+  if (stage.has('new', 'datacards')) await expandAssignments(stage);
+  for (const target of stage.with('gone')) await judgeRemovals(stage, target);
+  if (stage.options.sync) await removeUnnamed(stage);
   await addUnknownParties(stage);
 }
 
@@ -67,20 +67,17 @@ async function compareTable(stage: Stage, target: Target): Promise<void> {
 /** Returns the stored rows without those that end before the records are written. */
 function storedRows(stage: Stage, name: string): string {
   const renamed = `(select uid from ${stage.from('new', 'entities')} as r where r.change = ${RENAMED})`;
-  const isTheirs = (...columns: string[]) => columns.map((column) => `${column} in ${renamed}`).join(' or ');
   if (name === 'memberships') {
-    return `(select * from memberships where not (${isTheirs('character_uid', 'faction_uid')}))`;
+    return `(select * from memberships where not (character_uid in ${renamed} or faction_uid in ${renamed}))`;
   }
-  if (name === 'account_characters')
-    return `(select * from account_characters where not (${isTheirs('character_uid')}))`;
+  if (name === 'account_characters') return `(select * from account_characters where character_uid not in ${renamed})`;
   return name === 'uses' ? storedUses(stage) : name;
 }
 
 export function storedUses(stage: Stage): string {
-  if (!stage.find('new', targetOf('datacard_changes'))) return 'uses';
   return `(select id, time, datacard_uid, location_uid, uses from uses
     union all select request_id, time, datacard_uid, location_uid, uses_before - uses_after
-    from new_datacard_changes as c where c.action = 'use' and c.change = ${ADDED})`;
+    from ${stage.from('new', 'datacard_changes')} as c where c.action = 'use' and c.change = ${ADDED})`;
 }
 
 /** The permissions of a stored grant in the form of a staged one, without those of later versions. */
@@ -89,10 +86,9 @@ const STORED_PERMISSIONS = `coalesce((
     select permission from grant_permissions where grant_id = t.id and permission in (${permissionNames.map((each) => `'${each}'`).join()})
     order by permission) as p), '[]')`;
 
-async function expandAssignments(stage: Stage, { part }: Target): Promise<void> {
-  if (!part) return;
-  await stage.openDifferences(targetOf(part.table));
-  const { from, column } = stage.session.rowsOf('d.assignments', part.columns);
+async function expandAssignments(stage: Stage): Promise<void> {
+  await stage.openDifferences(targetOf('assignments'));
+  const { from, column } = stage.session.rowsOf('d.assignments', targetOf('datacards').part?.columns ?? {});
   await run(
     stage.session.db,
     `insert into new_assignments (at, change, datacard_uid, location_uid, uses)
@@ -100,7 +96,7 @@ async function expandAssignments(stage: Stage, { part }: Target): Promise<void> 
   );
 }
 
-export function isPresent({ name }: Target, alias: string): string {
+function isPresent({ name }: Target, alias: string): string {
   if (name === 'entities' || name === 'datacards') return `${alias}.removed_at is null`;
   return ['clients', 'grants', 'tokens'].includes(name) ? `${alias}.revoked_at is null` : 'true';
 }
@@ -133,7 +129,7 @@ async function removeUnnamed(stage: Stage): Promise<void> {
     const staged = stage.from('stage', name);
     const found = await all(db, `select 1 from ${staged} as s where ${isOfKind(kind, target, 's')} limit 1`);
     if (found.length === 0) continue;
-    await stage.openRemovals(target);
+    await stage.open('gone', target);
     // A membership of an omitted character or faction is hidden with it.
     const isSpared = kind === 'membership' ? isHidden(stage, 't') : 'false';
     await run(
@@ -147,6 +143,7 @@ async function removeUnnamed(stage: Stage): Promise<void> {
   }
 }
 
+/** Returns the condition that a membership is hidden: its character or faction is removed, or will be. */
 export function isHidden(stage: Stage, alias: string): string {
   const isOne = (uid: string) => `${uid} in (${alias}.character_uid, ${alias}.faction_uid)`;
   return `(exists (select 1 from entities as e where ${isOne('e.uid')} and e.removed_at is not null
@@ -156,16 +153,15 @@ export function isHidden(stage: Stage, alias: string): string {
 
 /** Adds unknown parties of transactions and events as removed entities without a name. */
 async function addUnknownParties(stage: Stage): Promise<void> {
-  const { db } = stage.session;
   for (const [name, column] of [
     ['transactions', 'sender_uid'],
     ['transactions', 'receiver_uid'],
     ['events', 'receiver_uid'],
   ] as const) {
-    if (!stage.find('new', targetOf(name))) continue;
-    await stage.openRemovals(targetOf('entities'));
+    if (!stage.has('new', name)) continue;
+    await stage.open('gone', targetOf('entities'));
     await run(
-      db,
+      stage.session.db,
       `insert into gone_entities (at, effect, uid, name)
       select distinct ${UNKNOWN}, ${NAMES}, ${column}, 'unknown' from new_${name} as n
       where not exists (select 1 from entities as e where e.uid = n.${column})
@@ -179,8 +175,7 @@ async function addUnknownParties(stage: Stage): Promise<void> {
 export async function countKinds(stage: Stage): Promise<Comparison> {
   const counts: [RecordType, KindCounts][] = [];
   for (const kind of recordTypes) {
-    const names = targetsOf(kind).map(({ name }) => name);
-    if (![...stage.staged, ...stage.removedFrom].some(({ name }) => names.includes(name))) continue;
+    if (!targetsOf(kind).some(({ name }) => stage.has('stage', name) || stage.has('gone', name))) continue;
     const found = await countKind(stage, kind);
     if (found.named + found.removed + found.unknown > 0) counts.push([kind, found]);
   }
@@ -188,35 +183,36 @@ export async function countKinds(stage: Stage): Promise<Comparison> {
 }
 
 async function countKind(stage: Stage, kind: RecordType): Promise<KindCounts> {
-  const tables = targetsOf(kind);
-  const [main] = tables.slice(-1) as [Target];
-  const [removable] = tables as [Target];
+  const [removable, main = removable] = targetsOf(kind) as [Target, Target?];
   const gone = `${stage.from('gone', removable.name)} as g where ${isOfKind(kind, removable, 'g')}`;
-  const count = async (rows: string) => {
-    const [row] = await all<{ count: number }>(stage.session.db, `select count(*) as count from ${rows}`);
-    return Number(row?.count);
-  };
-  const staged = await count(`${stage.from('stage', main.name)} as s where ${isOfKind(kind, main, 's')}`);
   const differences = `(${differing(stage, kind)}) as found where change`;
-  const added = await count(`${differences} <> ${CHANGED}`);
-  const changed = await count(`${differences} = ${CHANGED}`);
-  const renamed = await count(`${differences} = ${RENAMED}`);
-  const every = await count(`${gone} and at <> ${UNKNOWN}`);
-  const removed = await count(`${gone} and at <> ${UNKNOWN} and effect <> ${NOTHING}`);
-  const unknown = await count(`${gone} and at = ${UNKNOWN}`);
-  const unnamed = await count(`${gone} and at = ${UNNAMED}`);
-  const kept = await count(keptRows(stage, main));
-  const present = `${removable.name} as t where ${isOfKind(kind, removable, 't')} and ${isPresent(removable, 't')}`;
+  const queries = {
+    staged: `${stage.from('stage', main.name)} as s where ${isOfKind(kind, main, 's')}`,
+    added: `${differences} <> ${CHANGED}`,
+    changed: `${differences} = ${CHANGED}`,
+    renamed: `${differences} = ${RENAMED}`,
+    removals: `${gone} and at <> ${UNKNOWN}`,
+    removed: `${gone} and at <> ${UNKNOWN} and effect <> ${NOTHING}`,
+    unknown: `${gone} and at = ${UNKNOWN}`,
+    unnamed: `${gone} and at = ${UNNAMED}`,
+    kept: keptRows(stage, main),
+    stored: `${removable.name} as t where ${isOfKind(kind, removable, 't')} and ${isPresent(removable, 't')}
+      and exists (select 1 from ${gone} and at = ${UNNAMED})`,
+  };
+  const columns = Object.entries(queries).map(([name, rows]) => `(select count(*) from ${rows}) as ${name}`);
+  const [counts] = await all<Record<keyof typeof queries, number>>(stage.session.db, `select ${columns.join(', ')}`);
+  const { staged, removals, ...found } = counts as NonNullable<typeof counts>;
   return {
-    ...{ added, changed, removed, renamed, kept, unknown, unnamed, stored: unnamed === 0 ? 0 : await count(present) },
-    unchanged: staged - added - changed - kept + every - removed,
-    named: staged + every - unnamed,
+    ...found,
+    unchanged: staged - found.added - found.changed - found.kept + removals - found.removed,
+    named: staged + removals - found.unnamed,
   };
 }
 
+/** Returns the query of the records of a type that change something. */
 export function differing(stage: Stage, kind: RecordType): string {
   const tables = targetsOf(kind);
-  const { key } = tables.at(-1) as Target;
+  const { key } = tables[0] as Target;
   const rows = tables.map(
     (target) =>
       `select d.at, d.change, ${list(key, 'd')} from ${stage.from('new', target.name)} as d where ${isOfKind(kind, target, 'd')}`,
@@ -228,11 +224,10 @@ export function differing(stage: Stage, kind: RecordType): string {
 /** Returns the query of records that differ from stored rows only in columns that never change. */
 function keptRows(stage: Stage, target: Target): string {
   const { name, key, model } = target;
-  const staged = stage.from('stage', name);
-  if (model.update !== 'never' || staged !== `stage_${name}`) return '(select 1 where false) as none';
+  if (model.update !== 'never' || !stage.has('stage', name)) return '(select 1 where false) as none';
   const differs = columnsOf(model)
     .filter(([column, { options }]) => !key.includes(column) && !options.update && !options.defaultsToNow)
     .map(([column]) => `s.${column} is distinct from t.${column}`);
-  return `${staged} as s inner join ${name} as t on ${sameKey(target, 's', 't')}
+  return `stage_${name} as s inner join ${name} as t on ${sameKey(target, 's', 't')}
     where (${differs.join(' or ')}) and not exists (select 1 from ${stage.from('new', name)} as d where ${sameKey(target, 'd', 's')})`;
 }

@@ -1,12 +1,11 @@
 import { type Reason, refusals } from '../../domain/refusals.js';
 import { printable, quote } from '../../domain/text.js';
 import { ENDS, isHidden, NAMES, NOTHING, storedUses, UNKNOWN } from './compare.js';
-import { all, kindOf, list, parts, sameKey, type Target, targetOf } from './session.js';
+import { all } from './session.js';
 import type { Fault, Stage } from './stage.js';
+import { kindOf, list, sameKey, type Target, targetOf, targets } from './tables.js';
 
-/** Returns the position of a record for messages; null is a row that only the database has. */
-export type PlaceOf = (at: number | null) => string;
-
+/** Maximum rows that a query of faults reads. */
 export const FAULTS = 500;
 
 type Values = Record<string, unknown>;
@@ -17,38 +16,37 @@ export function faultOf(target: Target, row: Row, reason: Reason): Fault {
 }
 
 export function nameRow(target: Target, row: Record<string, unknown>): string {
-  const isPart = parts.includes(target.name);
-  const key = (isPart ? target.key.slice(0, 1) : target.key).map((name) => row[name]);
+  // An assignment stands in the record of its datacard.
+  const key = target.key.slice(0, target.name === 'assignments' ? 1 : undefined).map((name) => row[name]);
   const name = target.columns.name && row.name != null ? ` ${quote(row.name)}` : '';
   if (target.name === 'entities' || target.name === 'characters') return `${key[0]}${name}`;
   return `the ${kindOf(target, key[0]).replaceAll('_', ' ')} ${key.join(', ')}${name}`;
 }
 
 /** Finds rows that refer to what neither the files nor the database have. */
-export async function* findDangling(stage: Stage): AsyncGenerator<Fault[]> {
-  for (const target of stage.staged) yield* danglingIn(stage, target);
-  const assignments = targetOf('assignments');
-  if (stage.find('new', assignments)) yield* danglingIn(stage, assignments);
-}
-
-async function* danglingIn(stage: Stage, target: Target): AsyncGenerator<Fault[]> {
-  for (const { column, table, key } of target.references) {
-    // A column that keeps its stored value is not compared, but it is judged.
-    const isCompared = [...target.key, ...target.always, ...target.once].includes(column);
-    const judged = stage.from(isCompared ? 'new' : 'stage', target.name);
-    const tombstones = stage.from('gone', table === 'characters' ? 'entities' : table);
-    const isThere = [table, stage.from('stage', table)].map(
-      (from) => `exists (select 1 from ${from} as o where o.${key} = d.${column})`,
-    );
-    const isNamed = `exists (select 1 from ${tombstones} as g where g.${key} = d.${column} and g.effect = ${NAMES})`;
-    const rows = await all<Row>(
-      stage.session.db,
-      `select d.at, ${list(Object.keys(target.columns), 'd')} from ${judged} as d
-      where d.${column} is not null and not (${isThere.join(' or ')} or ${isNamed}) order by d.at limit ${FAULTS}`,
-    );
-    if (rows.length === 0) continue;
-    yield rows.map((row) => faultOf(target, row, refusals.unknownReference(nameRow(target, row), String(row[column]))));
+export async function findDangling(stage: Stage): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for (const target of targets.filter(({ name }) => stage.has('new', name))) {
+    for (const { column, table, key } of target.references) {
+      // A column that keeps its stored value is not compared, but it is judged.
+      const isCompared = [...target.key, ...target.always, ...target.once].includes(column);
+      const judged = stage.from(isCompared ? 'new' : 'stage', target.name);
+      const tombstones = stage.from('gone', table === 'characters' ? 'entities' : table);
+      const isThere = [table, stage.from('stage', table)].map(
+        (from) => `exists (select 1 from ${from} as o where o.${key} = d.${column})`,
+      );
+      const isNamed = `exists (select 1 from ${tombstones} as g where g.${key} = d.${column} and g.effect = ${NAMES})`;
+      const rows = await all<Row>(
+        stage.session.db,
+        `select d.at, ${list(Object.keys(target.columns), 'd')} from ${judged} as d
+        where d.${column} is not null and not (${isThere.join(' or ')} or ${isNamed}) order by d.at limit ${FAULTS}`,
+      );
+      for (const row of rows) {
+        faults.push(faultOf(target, row, refusals.unknownReference(nameRow(target, row), String(row[column]))));
+      }
+    }
   }
+  return faults;
 }
 
 /** Columns whose rows end with what they refer to; the others are history, or name an owner or a race. */
@@ -62,62 +60,60 @@ const endingWith: readonly [table: string, column: string][] = [
 ];
 
 /** Finds rows that refer to something removed, and would have to end with it. */
-export async function* findReferencesToRemoved(stage: Stage, place: PlaceOf): AsyncGenerator<Fault[]> {
+export async function findReferencesToRemoved(stage: Stage): Promise<Fault[]> {
+  const faults: Fault[] = [];
   for (const [name, column] of endingWith) {
     const target = targetOf(name);
     const isValid = name === 'grants' ? 'd.revoked_at is null' : 'true';
     const columns = list(Object.keys(target.columns), 'd');
     // A stored row may be hidden; a record of it still refers to something removed.
     const mayBeHidden = name === 'memberships' || name === 'account_characters';
-    const found = await all<Row & { removal_at: number | null }>(
+    const rows = await all<Row & { removal_at: number | null }>(
       stage.session.db,
       `select d.at, cast(null as integer) as removal_at, ${columns} from ${stage.from(mayBeHidden ? 'stage' : 'new', name)} as d
       inner join entities as e on e.uid = d.${column}
       where e.removed_at is not null and ${isValid}
         and not exists (select 1 from ${stage.from('stage', 'entities')} as s where s.uid = e.uid)
       union all
-      select d.at, g.at as removal_at, ${columns} from ${stage.from(parts.includes(name) ? 'new' : 'stage', name)} as d
+      select d.at, g.at as removal_at, ${columns} from ${stage.from(name === 'assignments' ? 'new' : 'stage', name)} as d
       inner join ${stage.from('gone', 'entities')} as g on g.uid = d.${column}
       where g.effect <> ${NOTHING} and g.at < d.at and ${isValid}
       order by 1 limit ${FAULTS}`,
     );
-    if (found.length === 0) continue;
-    yield found.map((row) =>
-      faultOf(target, row, explain(nameRow(target, row), String(row[column]), row.removal_at, place)),
-    );
+    for (const row of rows) {
+      const reason = explainRemoval(stage, nameRow(target, row), String(row[column]), row.removal_at);
+      faults.push(faultOf(target, row, reason));
+    }
   }
+  return faults;
 }
 
-function explain(row: string, uid: string, at: number | null, place: PlaceOf): Reason {
+function explainRemoval({ options }: Stage, row: string, uid: string, at: number | null): Reason {
   if (at === null) return refusals.wasRemoved(row, uid);
   if (at === UNKNOWN) return refusals.unknownReference(row, uid);
-  return at < 0 ? refusals.isUnnamed(row, uid) : refusals.isRemoved(row, uid, place(at));
+  return at < 0 ? refusals.isUnnamed(row, uid) : refusals.isRemoved(row, uid, options.place(at));
 }
 
 /** Finds audit lines and uses that would rewrite stored ones: a trail that can be rewritten proves nothing. */
-export async function* findRewritten(stage: Stage): AsyncGenerator<Fault[]> {
-  const changes = targetOf('datacard_changes');
-  yield* rewrittenIn(
-    stage,
-    changes,
-    'datacard_changes',
-    Object.keys(changes.columns).map((name) => `s.${name} is distinct from t.${name}`),
-  );
+export async function findRewritten(stage: Stage): Promise<Fault[]> {
+  const lines = targetOf('datacard_changes');
+  const isOtherLine = Object.keys(lines.columns).map((name) => `s.${name} is distinct from t.${name}`);
   // The trail has no number for a use of unlimited uses.
-  yield* rewrittenIn(stage, targetOf('uses'), storedUses(stage), [
-    's.datacard_uid <> t.datacard_uid',
-    's.location_uid <> t.location_uid',
-    '(t.uses <> 0 and s.uses <> t.uses)',
-  ]);
+  const isOtherUse = ['datacard_uid', 'location_uid'].map((name) => `s.${name} <> t.${name}`);
+  isOtherUse.push('(t.uses <> 0 and s.uses <> t.uses)');
+  return [
+    ...(await findRewrittenIn(stage, lines, lines.name, isOtherLine)),
+    ...(await findRewrittenIn(stage, targetOf('uses'), storedUses(stage), isOtherUse)),
+  ];
 }
 
-async function* rewrittenIn(stage: Stage, target: Target, stored: string, differs: string[]): AsyncGenerator<Fault[]> {
+async function findRewrittenIn(stage: Stage, target: Target, stored: string, differs: string[]): Promise<Fault[]> {
   const rows = await all<Row>(
     stage.session.db,
     `select s.at, s.id from ${stage.from('stage', target.name)} as s inner join ${stored} as t on ${sameKey(target, 's', 't')}
     where ${differs.join(' or ')} order by s.at limit ${FAULTS}`,
   );
-  if (rows.length > 0) yield rows.map((row) => faultOf(target, row, refusals.rewritten(nameRow(target, row))));
+  return rows.map((row) => faultOf(target, row, refusals.rewritten(nameRow(target, row))));
 }
 
 export interface UniqueRule {
@@ -127,66 +123,48 @@ export interface UniqueRule {
   where?: string;
   /** The assignment that frees a value before others take it; absent where the value never changes. */
   free?: string;
-  explain(row: Values, other: Values, place: string, name: (uid: unknown) => Promise<string>): Promise<Reason>;
+  /** Names the value in a refusal; absent for primary memberships. */
+  what?: (row: Values) => string;
 }
 
-const named =
-  (table: string, reason: (row: string, other: string, place: string) => Reason): UniqueRule['explain'] =>
-  async (row, other, place) =>
-    reason(nameRow(targetOf(table), row), nameRow(targetOf(table), other), place);
+const has = (what: string) => () => what;
 
 export const uniqueRules: readonly UniqueRule[] = [
-  { table: 'entities', columns: ['handle'], free: 'handle = null', explain: named('entities', refusals.sameName) },
-  {
-    ...{ table: 'accounts', columns: ['name_key'], explain: named('accounts', refusals.sameName) },
-    // Keys of names never start with a space.
-    free: `name_key = ' ' || id`,
-  },
+  { table: 'entities', columns: ['handle'], free: 'handle = null', what: has('name') },
+  // Keys of names never start with a space.
+  { table: 'accounts', columns: ['name_key'], free: `name_key = ' ' || id`, what: has('name') },
   {
     ...{ table: 'accounts', columns: ['provider_issuer', 'provider_subject'], free: 'provider_subject = null' },
-    explain: named('accounts', refusals.sameSubject),
+    what: has('provider_issuer and provider_subject'),
   },
-  { table: 'tokens', columns: ['hash'], explain: named('tokens', refusals.sameHash) },
-  {
-    ...{ table: 'memberships', columns: ['character_uid'], where: 'x.is_primary = 1', free: 'is_primary = 0' },
-    async explain(row, other, place, name) {
-      const [one, two] = [await name(row.faction_uid), await name(other.faction_uid)];
-      return refusals.twoPrimaries(await name(row.character_uid), one, two, place);
-    },
-  },
+  { table: 'tokens', columns: ['hash'], what: has('hash') },
+  { table: 'memberships', columns: ['character_uid'], where: 'x.is_primary = 1', free: 'is_primary = 0' },
   {
     ...{ table: 'datacard_changes', columns: ['request_id'], where: `x.action = 'use'` },
-    explain: async (row, other, place) =>
-      refusals.sameUse(nameRow(targetOf('datacard_changes'), row), String(row.request_id), `${other.id}`, place),
+    what: (row) => `use ${row.request_id}`,
   },
 ];
 
 type Pair = Values & { at: number; other_at: number | null };
 
 /** Finds rows with a value that must be unique: of several, the stored or the first one keeps it. */
-export async function* findDuplicates(stage: Stage, place: PlaceOf): AsyncGenerator<Fault[]> {
+export async function findDuplicates(stage: Stage): Promise<Fault[]> {
+  const faults: Fault[] = [];
   for (const rule of uniqueRules) {
     const target = targetOf(rule.table);
-    if (!stage.find('new', target)) continue;
-    const faults = new Map<number, Fault>();
+    if (!stage.has('new', rule.table)) continue;
     for (const query of [withStored(stage, target, rule), amongNew(target, rule)]) {
       for (const row of await all<Pair>(stage.session.db, query)) {
-        if (faults.has(row.at)) continue;
         const other = Object.fromEntries(Object.keys(target.columns).map((name) => [name, row[`other_${name}`]]));
-        const reason = await rule.explain(row, other, place(row.other_at), (uid) => findName(stage, String(uid)));
-        faults.set(row.at, faultOf(target, row, reason));
+        const place = stage.options.place(row.other_at);
+        const reason = rule.what
+          ? refusals.taken(nameRow(target, row), rule.what(row), nameRow(target, other), place)
+          : refusals.twoPrimaries(`${row.character_uid}`, `${row.faction_uid}`, `${other.faction_uid}`, place);
+        faults.push(faultOf(target, row, reason));
       }
     }
-    if (faults.size > 0) yield [...faults.values()];
   }
-}
-
-async function findName(stage: Stage, uid: string): Promise<string> {
-  for (const from of [stage.from('stage', 'entities'), 'entities']) {
-    const [row] = await all<Values>(stage.session.db, `select uid, name from ${from} as e where uid = ?`, uid);
-    if (row) return nameRow(targetOf('entities'), row);
-  }
-  return uid;
+  return faults;
 }
 
 function pairOf({ columns }: Target): string {
@@ -210,21 +188,18 @@ function withStored(stage: Stage, target: Target, rule: UniqueRule): string {
     order by d.at limit ${FAULTS}`;
 }
 
-function amongNew(target: Target, { columns, where, ...rule }: UniqueRule): string {
+function amongNew(target: Target, rule: UniqueRule): string {
   const { name, key } = target;
-  const has = ['true', ...(where ? [where] : [])].join(' and ');
+  const { columns, where = 'true' } = rule;
   const value = columns.map((column) => `x.${column}`).join(', ');
-  const keeps = [
-    ...columns.map((column) => `t.${column} = x.${column}`),
-    ...(where ? [where.replace('x.', 't.')] : []),
-  ];
+  const keeps = [...columns.map((column) => `t.${column} = x.${column}`), where.replace('x.', 't.')].join(' and ');
   return `with candidates as (
-      select x.*, case when t.${key[0]} is not null and ${keeps.join(' and ')} then 0 else 1 end as takes
+      select x.*, case when t.${key[0]} is not null and ${keeps} then 0 else 1 end as takes
       from new_${name} as x left join ${name} as t on ${sameKey(target, 't', 'x')}
-      where ${has} and (${value}) in (select ${value} from new_${name} as x where ${has} group by ${value} having count(*) > 1)
+      where ${where} and (${value}) in (select ${value} from new_${name} as x where ${where} group by ${value} having count(*) > 1)
     )
     select d.at, o.at as other_at, ${pairOf(target)}
-    from candidates as d inner join candidates as o on ${isSame({ columns, ...rule })}
+    from candidates as d inner join candidates as o on ${isSame(rule)}
     where not (${sameKey(target, 'd', 'o')}) and (o.takes, o.at) < (d.takes, d.at)
     order by d.at, o.takes, o.at limit ${FAULTS}`;
 }

@@ -5,18 +5,29 @@ import type { Removal } from '../../model/record-format.js';
 import { turn } from '../../turn.js';
 import {
   all,
-  type Columns,
+  createTemp,
   type ImportSession,
-  list,
+  insertJson,
   run,
-  type Target,
+  type SessionOptions,
   type TempTable,
-  targetOf,
-  targets,
-  targetsOf,
 } from './session.js';
+import { type Columns, type Target, targetOf, targets, targetsOf } from './tables.js';
+
+export interface ImportOptions extends SessionOptions {
+  /** Unix seconds for removals without a time. */
+  now: number;
+  /** Returns the position of a record for messages; null is a row that only the database has. */
+  place(at: number | null): string;
+  /** Remove what the files do not name, of the types that they contain. */
+  sync?: boolean;
+  /** Take uses back where a new total is below what is assigned. */
+  reclaim?: boolean;
+}
 
 type Values = Readonly<Record<string, unknown>>;
+
+type Prefix = 'stage' | 'new' | 'gone';
 
 /** Limits of a batch: rows, and characters of their JSON. */
 const BATCH_ROWS = 2000;
@@ -29,193 +40,157 @@ export interface Fault {
 }
 
 interface Batch {
+  table: TempTable;
   rows: Map<string, string>;
   length: number;
+  isLarge: boolean;
 }
+
+const refused: TempTable = { name: 'refused', columns: { at: 'integer', kind: 'text', reason: 'text' }, key: ['at'] };
 
 /** Temporary tables: `stage_…` has the rows of the files, `new_…` those that differ from stored ones, `gone_…` the removals. */
 export class Stage {
   readonly session: ImportSession;
-  readonly #made = new Map<string, TempTable>();
+  readonly options: ImportOptions;
+  readonly #tables = new Map<string, TempTable>();
   readonly #batches = new Map<string, Batch>();
-  /** Tables that the planner needs statistics for. */
-  readonly #large = new Set<string>();
 
-  constructor(session: ImportSession) {
+  constructor(session: ImportSession, options: ImportOptions) {
     this.session = session;
+    this.options = options;
   }
 
-  get staged(): Target[] {
-    return targets.filter(({ name }) => this.#made.has(`stage_${name}`));
+  tables(...prefixes: Prefix[]): TempTable[] {
+    return [...this.#tables.values()].filter(({ name }) => prefixes.some((prefix) => name.startsWith(`${prefix}_`)));
   }
 
-  get removedFrom(): Target[] {
-    return targets.filter(({ name }) => this.#made.has(`gone_${name}`));
+  has(prefix: Prefix, table: string): boolean {
+    return this.#tables.has(`${prefix}_${table}`);
   }
 
-  made(...kinds: ('stage' | 'new' | 'gone')[]): TempTable[] {
-    return [...this.#made.values()].filter(({ name }) => kinds.some((kind) => name.startsWith(`${kind}_`)));
-  }
-
-  find(kind: 'new', { name }: Target): TempTable | undefined {
-    return this.#made.get(`${kind}_${name}`);
+  /** Returns the targets with a temporary table, in their order. */
+  with(prefix: Prefix): Target[] {
+    return targets.filter(({ name }) => this.has(prefix, name));
   }
 
   /** Returns the name of a temporary table, or an empty query if there is none. */
-  from(kind: 'stage' | 'new' | 'gone', table: string): string {
-    const name = `${kind}_${table}`;
-    if (this.#made.has(name)) return name;
-    const more = kind === 'gone' ? ', 0 as effect' : ', 0 as change';
-    return `(select 0 as at${more}, t.* from ${table} as t where false)`;
+  from(prefix: Prefix, table: string): string {
+    if (this.has(prefix, table)) return `${prefix}_${table}`;
+    const more = prefix === 'gone' ? 'effect' : 'change';
+    return `(select 0 as at, 0 as ${more}, t.* from ${table} as t where false)`;
   }
 
+  /** Adds a row; the last one with a key wins. `at` grows from record to record. */
   async add(type: StagedType, at: number, row: Values): Promise<void> {
     for (const target of targetsOf(type)) {
       const values: Record<string, unknown> = { at };
       for (const [name, column] of columnsOf(target.model)) {
         values[name] = column instanceof DerivedColumn ? column.derive(row as never) : (row[name] ?? null);
       }
-      if (target.part) values[target.part.field] = partText(target, row);
+      if (target.part) values[target.part.field] = partText(target.part.field, row);
       await this.#put('stage', target, values);
     }
   }
 
+  /** Adds a removal; a later row with its key voids it. */
   async remove(type: StagedType, at: number, removal: Removal): Promise<void> {
     const target = targetOf((recordModels[type].base ?? recordModels[type]).table);
     await this.#put('gone', target, { ...removal, at, effect: 0 });
   }
 
   async flush(): Promise<void> {
-    for (const name of this.#batches.keys()) await this.#write(name);
-    for (const name of this.#large) await this.session.analyze(name);
+    for (const batch of this.#batches.values()) {
+      await this.#write(batch);
+      if (batch.isLarge) await this.session.analyze(batch.table.name);
+    }
   }
 
-  openRemovals(target: Target): Promise<void> {
-    return this.#open('gone', target);
+  async open(prefix: Prefix, target: Target): Promise<TempTable> {
+    const name = `${prefix}_${target.name}`;
+    const table = this.#tables.get(name) ?? { name, columns: columnsOfTemp(prefix, target), key: target.key };
+    await this.#create(table);
+    return table;
   }
 
+  /** Opens an empty table of differences. */
   async openDifferences(target: Target): Promise<void> {
     const name = `new_${target.name}`;
-    if (this.#made.delete(name)) await run(this.session.db, `drop table ${name}`);
-    await this.#open('new', target);
+    if (this.#tables.delete(name)) await run(this.session.db, `drop table ${name}`);
+    await this.open('new', target);
     await run(this.session.db, `create index ${name}_at on ${name} (at)`);
   }
 
-  /** Moves refused records to a separate table, so that the rest is judged without them. */
+  /** Moves refused records to a separate table, so that the rest is judged without them. Of two reasons the first counts. */
   async refuse(faults: readonly Fault[]): Promise<void> {
     const { db } = this.session;
-    const columns = { at: 'integer', kind: 'text', reason: 'text', reported: 'integer' } as const;
-    await this.#create({ name: 'refused', columns, key: ['at'] });
-    for (const { at, kind, reason } of faults) {
-      await run(
-        db,
-        `insert into refused (at, kind, reason, reported) values (?, ?, ?, 0) on conflict (at) do nothing`,
-        ...[at, kind, reason],
-      );
-    }
-    const places = faults.map(({ at }) => at).join(', ');
-    for (const { name } of this.made('stage', 'new')) await run(db, `delete from ${name} where at in (${places})`);
+    await this.#create(refused);
+    const first = new Map(faults.toReversed().map((fault) => [fault.at, fault]));
+    await insertJson(db, this.session, refused, JSON.stringify([...first.values()]));
+    const places = [...first.keys()].join(', ');
+    for (const { name } of this.tables('stage', 'new')) await run(db, `delete from ${name} where at in (${places})`);
   }
 
+  /** Yields each refusal once, in the order of the files. */
   async *refusals(): AsyncGenerator<Fault> {
-    if (!this.#made.has('refused')) return;
+    if (!this.#tables.has(refused.name)) return;
     const { db } = this.session;
-    for (let after = -1; ; ) {
-      const rows = await all<Fault>(
-        db,
-        `select at, kind, reason from refused where at > ? and reported = 0 order by at limit 500`,
-        after,
-      );
-      yield* rows;
+    for (;;) {
+      const rows = await all<Fault>(db, 'select at, kind, reason from refused order by at limit 500');
       const last = rows.at(-1);
-      if (last === undefined) break;
-      after = last.at;
+      if (last === undefined) return;
+      yield* rows;
+      await run(db, 'delete from refused where at <= ?', last.at);
     }
-    await run(db, 'update refused set reported = 1');
   }
 
-  async #put(kind: 'stage' | 'gone', target: Target, values: Values): Promise<void> {
-    const name = `${kind}_${target.name}`;
-    const key = JSON.stringify(target.key.map((column) => values[column]));
-    const text = JSON.stringify(values);
-    const batch = this.#batches.get(name) ?? { rows: new Map<string, string>(), length: 0 };
-    if (!this.#batches.has(name)) {
-      await this.#open(kind, target);
+  /** Lets signals and timers run, since SQLite answers synchronously. @throws the reason of the signal */
+  async breathe(): Promise<void> {
+    await turn();
+    this.options.signal?.throwIfAborted();
+  }
+
+  async #put(prefix: Prefix, target: Target, values: Values): Promise<void> {
+    const name = `${prefix}_${target.name}`;
+    let batch = this.#batches.get(name);
+    if (!batch) {
+      batch = { table: await this.open(prefix, target), rows: new Map(), length: 0, isLarge: false };
       this.#batches.set(name, batch);
     }
-    batch.rows.set(key, text);
+    const text = JSON.stringify(values);
+    batch.rows.set(JSON.stringify(target.key.map((column) => values[column])), text);
     batch.length += text.length;
     if (batch.rows.size < BATCH_ROWS && batch.length < BATCH_LENGTH) return;
-    this.#large.add(name);
-    await this.#write(name);
+    batch.isLarge = true;
+    await this.#write(batch);
   }
 
-  async #write(name: string): Promise<void> {
-    const batch = this.#batches.get(name);
-    const table = this.#made.get(name);
-    if (!batch || !table || batch.rows.size === 0) return;
-    await insertJson(this.session.db, this.session, table, `[${[...batch.rows.values()].join()}]`);
+  async #write(batch: Batch): Promise<void> {
+    if (batch.rows.size === 0) return;
+    await insertJson(this.session.db, this.session, batch.table, `[${[...batch.rows.values()].join()}]`);
     batch.rows.clear();
     batch.length = 0;
-    // SQLite answers synchronously: without this, signals and timers would wait.
-    await turn();
-  }
-
-  async #open(kind: 'stage' | 'new' | 'gone', target: Target): Promise<void> {
-    const name = `${kind}_${target.name}`;
-    await this.#create({ name, columns: columnsOfTemp(kind, target), key: target.key });
+    await this.breathe();
   }
 
   async #create(table: TempTable): Promise<void> {
-    if (this.#made.has(table.name)) return;
+    if (this.#tables.has(table.name)) return;
     await createTemp(this.session.db, this.session, table);
-    this.#made.set(table.name, table);
+    this.#tables.set(table.name, table);
   }
 }
 
-export async function createTemp(
-  db: ImportSession['db'],
-  { types, tableOptions }: ImportSession,
-  { name, columns, key }: TempTable,
-): Promise<void> {
-  const definitions = Object.entries(columns).map(([column, type]) => `${column} ${types[type]}`);
-  await run(db, `create temp table ${name} (${definitions.join(', ')}, primary key (${list(key)})) ${tableOptions}`);
-}
-
-/** Inserts a JSON list of objects, in place of rows with their keys. */
-export async function insertJson(
-  db: ImportSession['db'],
-  session: ImportSession,
-  { name, columns, key }: TempTable,
-  json: string,
-): Promise<void> {
-  const names = Object.keys(columns);
-  const { from, column } = session.rowsOf('?', columns);
-  await run(
-    db,
-    `insert into ${name} (${list(names)}) select ${names.map(column).join(', ')} from ${from} where true
-      on conflict (${list(key)}) do update set ${names.map((each) => `${each} = excluded.${each}`).join(', ')}`,
-    json,
-  );
-}
-
-function columnsOfTemp(kind: 'stage' | 'new' | 'gone', { model, key, columns, part }: Target): Columns {
-  if (kind === 'gone') {
+function columnsOfTemp(prefix: Prefix, { model, key, columns, part }: Target): Columns {
+  if (prefix === 'gone') {
     const names = [...key, ...(model.tombstone ?? [])];
     const kept = Object.fromEntries(names.map((name) => [name, columns[name] ?? 'text'] as const));
     return { at: 'integer', effect: 'integer', ...kept, removed_at: 'integer' };
   }
-  return {
-    at: 'integer',
-    ...(kind === 'new' && { change: 'integer' }),
-    ...columns,
-    ...(part && { [part.field]: 'text' }),
-  };
+  return { at: 'integer', change: 'integer', ...columns, ...(part && { [part.field]: 'text' }) };
 }
 
 /** Returns the list of a row as JSON, the same for equal lists. */
-function partText({ part }: Target, row: Values): string {
-  const value = row[part?.field ?? ''] as readonly unknown[];
-  if (part?.field !== 'permissions') return JSON.stringify(value);
+function partText(field: string, row: Values): string {
+  const value = row[field] as readonly unknown[];
+  if (field !== 'permissions') return JSON.stringify(value);
   return JSON.stringify([...new Set(value)].sort().map((permission) => ({ permission })));
 }

@@ -3,16 +3,18 @@ import { sql } from 'kysely';
 import { Conflict } from '../commits.js';
 import {
   all,
-  type Columns,
-  type Db,
+  createTemp,
   type ImportSession,
+  insertJson,
+  type Piece,
   type RowSource,
   reportWait,
   run,
   type TempTable,
   type WithSession,
 } from '../import/session.js';
-import { createTemp, insertJson } from '../import/stage.js';
+import type { Columns } from '../import/tables.js';
+import type { Db } from '../queries/statement.js';
 import { BULK_LOAD, postgresTraits } from '../traits.js';
 import { importTakesTooLong } from '../unusable-database.js';
 import { codeOf } from './errors.js';
@@ -40,6 +42,7 @@ export function postgresSessions(db: Db): WithSession {
         await reportWait(takeTurn(db, staging, signal, timeout), onWait);
         const session: ImportSession = {
           db: staging,
+          traits: postgresTraits,
           types,
           tableOptions: 'on commit drop',
           rowsOf,
@@ -62,7 +65,7 @@ export function postgresSessions(db: Db): WithSession {
       });
 }
 
-function rowsOf(json: string, columns: Columns): Omit<RowSource, 'parameters'> {
+function rowsOf(json: string, columns: Columns): RowSource {
   const definitions = Object.entries(columns).map(([name, type]) => `${name} ${types[type]}`);
   return {
     from: `json_to_recordset(cast(${json} as json)) as j (${definitions.join(', ')})`,
@@ -81,7 +84,7 @@ async function copy(session: ImportSession, db: Db, table: TempTable): Promise<v
   if (count > 1) await run(db, `analyze ${table.name}`);
 }
 
-async function* pieces(db: Db, { name, columns }: TempTable): AsyncGenerator<RowSource> {
+async function* pieces(db: Db, { name, columns }: TempTable): AsyncGenerator<Piece> {
   await run(
     db,
     `declare piece no scroll cursor for select cast(row_to_json(t) as text) as row from ${name} as t order by at`,

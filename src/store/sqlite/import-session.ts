@@ -4,7 +4,16 @@ import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { repeat } from '../commits.js';
-import { type Db, type ImportSession, piecesOf, reportWait, type WithSession } from '../import/session.js';
+import {
+  all,
+  type ImportSession,
+  type Piece,
+  reportWait,
+  type TempTable,
+  type WithSession,
+} from '../import/session.js';
+import type { Db } from '../queries/statement.js';
+import { sqliteTraits } from '../traits.js';
 import type { SqliteConnection } from './driver.js';
 import { connect, dialect, translate } from './driver.js';
 import { lockForImport } from './locks.js';
@@ -96,14 +105,31 @@ function sessionOn(db: Db): ImportSession {
     get db() {
       return current;
     },
+    traits: sqliteTraits,
     types: { integer: 'integer', text: 'text' },
     tableOptions: '',
     rowsOf: (json) => ({ from: `json_each(${json}) as j`, column: (name) => `j.value ->> '${name}'` }),
     analyze: async () => {},
     read: (work) => db.transaction().setAccessMode('read only').execute(within(work)),
     write: (_, work) => repeat(() => db.transaction().execute(within(work)), WRITE_TIMEOUT),
-    pieces: (table) => piecesOf(db, table),
+    pieces: (table) => piecesOf(() => current, table),
     rest: async () => {},
     isRefusal: (error) => error instanceof Error && / constraint failed/.test(error.message),
   };
+}
+
+const PIECE = 1000;
+
+async function* piecesOf(db: () => Db, { name }: TempTable): AsyncGenerator<Piece> {
+  const from = `(select * from ${name} where at > ? and at <= ?) as j`;
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const [found] = await all<{ upto: number | null }>(
+      db(),
+      `select max(at) as upto from (select at from ${name} where at > ? order by at limit ${PIECE}) as piece`,
+      after,
+    );
+    if (found?.upto == null) return;
+    yield { from, column: (column) => `j.${column}`, parameters: [after, found.upto] };
+    after = found.upto;
+  }
 }

@@ -134,10 +134,10 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         },
         onWait: () => context.info('Another import is running: waiting until it has ended'),
         onCompare: () => progress.update(undefined, 'comparing with the galaxy'),
-        onKept: (records) => {
+        onKept(records) {
           kept = records;
+          progress.update(undefined, `${records.toLocaleString('en')} records written`);
         },
-        onWritten: (rows) => progress.update(undefined, `${rows.toLocaleString('en')} rows written`),
         async onPlan(plan) {
           progress.end();
           if (!dryRun) return;
