@@ -86,10 +86,8 @@ export const token = defineModel({
     revoked_at: time().nullable().update('once'),
     /** Refresh tokens give no access; people create personal tokens themselves. */
     kind: oneOf('access', 'refresh', 'personal').as('type').default('access').sparse(),
-    /** Separated by spaces; null for all permissions of the grant. */
+    /** Separated by spaces; null for all permissions of the grant, as every token of the host has. */
     scope: text().nullable().sparse(),
-    /** The state that exchanging the token needs, as JSON. */
-    payload: text().nullable().sparse().secret(),
     consumed_at: time().nullable().update('once').sparse(),
   },
 });

@@ -19,7 +19,7 @@ async function granted(t: Parameters<typeof emptyStore>[0]) {
   const times = { created_at: NOW, expires_at: NOW + 2 * DAY };
   const add = async (kind: 'access' | 'refresh', scope: string | null = null) => {
     const secret = newToken();
-    await store.tokens.add({ hash: tokenHash(secret), kind, grant_id: id, scope, payload: '{}', ...times });
+    await store.tokens.add({ hash: tokenHash(secret), kind, grant_id: id, scope, ...times });
     return secret;
   };
   return { store, account, grant, id, add };

@@ -153,7 +153,7 @@ onSqlite('no sign-in and no exchange of tokens does either', async (t) => {
     await store.codes.decide(hash, { grant_id: id, payload: '{}' }, NOW);
     await store.codes.consume(hash, NOW);
     const times = { created_at: NOW, expires_at: NOW + 60 };
-    await store.tokens.add({ hash, kind: 'refresh', grant_id: id, scope: null, payload: '{}', ...times });
+    await store.tokens.add({ hash, kind: 'refresh', grant_id: id, scope: null, ...times });
     await store.tokens.find(hash, NOW);
     await store.tokens.consume(hash, NOW);
     await store.tokens.revokeByHash(hash, NOW);

@@ -111,7 +111,7 @@ for (const [end, change] of [
     };
     const secret = newToken();
     const of: TokenRow = {
-      ...{ kind: 'access', scope: null, payload: null, consumed_at: null },
+      ...{ kind: 'access', scope: null, consumed_at: null },
       id: end,
       hash: tokenHash(secret),
       grant_id: end,

@@ -115,7 +115,7 @@ const smallest: Record<string, [record: object, key: unknown[], row: object]> = 
     ['t1'],
     {
       ...{ id: 't1', hash: '0a'.repeat(32), grant_id: 'g1', created_at: NOW, expires_at: NOW, revoked_at: null },
-      ...{ kind: 'access', scope: null, payload: null, consumed_at: null },
+      ...{ kind: 'access', scope: null, consumed_at: null },
     },
   ],
   datacard_change: [
@@ -221,7 +221,7 @@ const full = [
   { ...grant, permissions: ['character_auth', 'character_events'], created_at: EPOCH, revoked_at: NOW },
   { ...grant, created_at: EPOCH, revoked_at: NOW, account: 'a1' },
   { ...token, revoked_at: NOW },
-  { ...token, revoked_at: NOW, type: 'refresh', scope: 'character_read', payload: '{}', consumed_at: NOW },
+  { ...token, revoked_at: NOW, type: 'refresh', scope: 'character_read', consumed_at: NOW },
   { ...change, action: 'assign', client: 'app', character: '1:12', request_id: 'r1' },
   key,
   { ...blacklist, reason: 'flood' },

@@ -177,8 +177,7 @@ function tokenAdapter({ store: { tokens }, now }: AdapterParts, kind: TokenKind)
     ...UNUSED,
     async upsert(id, { grantId, scope = '' }, lifetime = 0) {
       const times = { created_at: now(), expires_at: now() + lifetime };
-      // A token of the host has no payload.
-      const row = { kind, grant_id: String(grantId), scope: String(scope), payload: '{}', ...times };
+      const row = { kind, grant_id: String(grantId), scope: String(scope), ...times };
       await tokens.add({ hash: tokenHash(withPrefix(kind, id)), ...row });
     },
 

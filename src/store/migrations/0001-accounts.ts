@@ -99,7 +99,6 @@ create table tokens (
   revoked_at integer,
   kind text not null default 'access' check (kind in ('access', 'refresh', 'personal')),
   scope text,
-  payload text,
   consumed_at integer
 );
 create index tokens_grant on tokens (grant_id);

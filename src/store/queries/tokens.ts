@@ -40,7 +40,7 @@ const accessByHash = statement<{ hash: string; now: number }>()((db, value) =>
 
 const byHash = statement<{ hash: string; now: number }>()((db, value) =>
   valid(db, value('now'))
-    .select(['tokens.created_at', 'tokens.payload', 'tokens.consumed_at'])
+    .select(['tokens.created_at', 'tokens.consumed_at'])
     .where('tokens.hash', '=', value('hash')),
 );
 
@@ -78,7 +78,6 @@ export function tokens(db: Db, { isOneOf }: Traits) {
           expires_at: grant.expires_at,
           revoked_at: null,
           scope: null,
-          payload: null,
           consumed_at: null,
         })
         .execute();
@@ -91,7 +90,7 @@ export function tokens(db: Db, { isOneOf }: Traits) {
       return token && { ...token, permissions: toPermissions(token.permissions) };
     },
 
-    async add(token: Pick<TokenRow, 'hash' | 'kind' | 'grant_id' | 'created_at' | 'expires_at' | 'scope' | 'payload'>) {
+    async add(token: Pick<TokenRow, 'hash' | 'kind' | 'grant_id' | 'created_at' | 'expires_at' | 'scope'>) {
       const row = { id: newId(), ...token, revoked_at: null, consumed_at: null };
       await db.insertInto('tokens').values(row).execute();
     },
@@ -111,7 +110,7 @@ export function tokens(db: Db, { isOneOf }: Traits) {
 
     async list() {
       const rows = await granted(db)
-        .select(['tokens.id', 'tokens.payload', 'tokens.created_at', 'tokens.consumed_at', 'entities.removed_at'])
+        .select(['tokens.id', 'tokens.created_at', 'tokens.consumed_at', 'entities.removed_at'])
         .select(['grants.expires_at as grant_expires_at', 'entities.name', 'accounts.name as account'])
         .select(({ fn }) => [
           fn.coalesce('tokens.revoked_at', 'grants.revoked_at', 'clients.revoked_at').as('revoked_at'),
@@ -130,8 +129,8 @@ export function tokens(db: Db, { isOneOf }: Traits) {
         /** The time at which its account, or the one that registered its client, was disabled. */
         disabled_at: row.disabled_at,
         removed_at: row.removed_at,
-        // Only OAuth stores a payload: a token without one is from the host.
-        kind: row.kind === 'access' && row.payload === null ? ('host' as const) : row.kind,
+        // OAuth stores the scope of each token: one without is from the host.
+        kind: row.kind === 'access' && row.scope === null ? ('host' as const) : row.kind,
         character: { uid: row.character_uid, name: row.name },
         /** Null for a token of the host. */
         account: row.account,

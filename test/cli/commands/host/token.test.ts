@@ -159,7 +159,7 @@ test('token list shows the kind, the account and the permissions of each token i
         ['refresh', mine, 'character_read', 2],
         ['access', ended, 'character_read', 3],
       ] as const) {
-        const row = { kind, grant_id, scope, payload: '{}', ...times, created_at: NOW + at };
+        const row = { kind, grant_id, scope, ...times, created_at: NOW + at };
         await within.tokens.add({ ...row, hash: `${at}`.repeat(64) });
       }
       await within.tokens.consume('1'.repeat(64), NOW);
