@@ -1,4 +1,5 @@
 import type { DatacardChange, Store } from '../../src/store/store.js';
+import { changesOf } from './changes-of.js';
 import type { Answer } from './server.js';
 
 /** A change that a server said it had made. */
@@ -31,7 +32,7 @@ const INITIAL: Record<string, number> = { '14:3 4:1': 4 };
  */
 export async function faultsOf(store: Store, acknowledged: Acknowledged[]): Promise<string[]> {
   const faults: string[] = [];
-  const trail = (await Promise.all(Object.keys(DATACARDS).map((uid) => store.datacards.changes(uid)))).flat();
+  const trail = (await Promise.all(Object.keys(DATACARDS).map((uid) => changesOf(store, uid)))).flat();
   const byRequest = new Map(trail.map((change) => [change.request_id, change]));
   if (byRequest.size !== trail.length) faults.push('a change was made twice');
   for (const { request_id, uses_before, uses_after } of acknowledged) {

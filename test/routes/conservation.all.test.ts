@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
 import type { DatacardChange, Store } from '../../src/store/store.js';
+import { changesOf } from '../helpers/changes-of.js';
 import { form, type Server, withServer } from '../helpers/server.js';
 
 const locations = ['4:1', '4:2', '5:1'];
@@ -128,7 +129,7 @@ test(
       const { uses, assigned } = await shown(server, uid);
       t.is(uses, total === -1 ? -1 : total - sum(assigned));
       t.true(total === -1 || uses >= 0);
-      const changes = await store.datacards.changes(uid);
+      const changes = await changesOf(store, uid);
       t.true(changes.some(({ action }) => action === 'revoke'));
       t.deepEqual(replay(changes), assigned);
       const acknowledged = commands.flatMap((command, index) =>

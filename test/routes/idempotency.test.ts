@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import test from 'ava';
+import { changesOf } from '../helpers/changes-of.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { tokenFor } from '../helpers/galaxy.js';
 import { loadRows } from '../helpers/load-rows.js';
@@ -38,7 +39,7 @@ test('an assignment that is repeated gets the first answer and changes nothing',
   t.is(again.status, 200);
   t.deepEqual(again.json, first.json);
   t.deepEqual(await assigned(server), { '4:1': 13 });
-  t.is((await server.store.datacards.changes('14:1')).length, 2);
+  t.is((await changesOf(server.store, '14:1')).length, 2);
 });
 
 test('a repeated change of a character who lost the right to it is a 404', withServer, async (t, server) => {
@@ -86,7 +87,7 @@ test('concurrent repetitions make one change', withServer, async (t, server) => 
   t.true(answers.every(({ status }) => status === 200));
   t.is(new Set(answers.map(({ text }) => text)).size, 1);
   t.deepEqual(await assigned(server), { '4:1': 3 });
-  t.is((await server.store.datacards.changes('14:1')).length, 1);
+  t.is((await changesOf(server.store, '14:1')).length, 1);
 });
 
 const others: [string, (server: Server) => ReturnType<typeof assign>][] = [

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { changesOf } from '../helpers/changes-of.js';
 import { form } from '../helpers/server.js';
 import { sharedServer } from '../helpers/shared-server.js';
 
@@ -69,11 +70,11 @@ for (const [name, parameter] of [
 ] as const) {
   test(`an assignment asks for ${parameter} in place of ${name}`, async (t) => {
     const { call, store } = await shared();
-    const before = await store.datacards.changes('14:2');
+    const before = await changesOf(store, '14:2');
     const { status, json } = await call('/datacard/14:2', form({ ...assigned, uses: 1, [name]: 1 }));
     t.is(status, 400);
     t.true(json.svcapi.error_message.includes(`did you mean “${parameter}”`), json.svcapi.error_message);
-    t.deepEqual(await store.datacards.changes('14:2'), before);
+    t.deepEqual(await changesOf(store, '14:2'), before);
   });
 }
 

@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
+import { changesOf } from '../helpers/changes-of.js';
 import { lastingDatabase, openTestStore } from '../helpers/database.js';
 import { NOW, tokenFor } from '../helpers/galaxy.js';
 import { form, type Server, startServer, withServer } from '../helpers/server.js';
@@ -106,17 +107,17 @@ test('the uses of a removed place return, and the audit trail says so', withServ
   t.is(await usesOf(), 3);
   await load(t, server, { kind: 'entity', uid: '4:1', removed: true });
   t.is(await usesOf(), 7);
-  t.deepEqual((await server.store.datacards.changes('14:3')).at(-1), {
+  t.deepEqual((await changesOf(server.store, '14:3')).at(-1), {
     ...{ time: NOW, action: 'revoke', client_id: null, character_uid: null, request_id: null },
     ...{ datacard_uid: '14:3', location_uid: '4:1', uses_before: 4, uses_after: 0 },
   });
   await load(t, server, { kind: 'entity', uid: '4:1', removed: true });
-  t.is((await server.store.datacards.changes('14:3')).length, 2);
+  t.is((await changesOf(server.store, '14:3')).length, 2);
 });
 
 test('the assignments of a removed faction end with its datacards', withServer, async (t, server) => {
   await load(t, server, { kind: 'faction', uid: '20:1', removed: true });
-  t.like(await server.store.datacards.changes('14:3'), [{ action: 'revoke', uses_before: 4, uses_after: 0 }]);
+  t.like(await changesOf(server.store, '14:3'), [{ action: 'revoke', uses_before: 4, uses_after: 0 }]);
   await load(
     t,
     server,

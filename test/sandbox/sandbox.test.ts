@@ -1,6 +1,7 @@
 import test from 'ava';
 import pino from 'pino';
 import { openSandbox } from '../../src/sandbox/open-sandbox.js';
+import { changesOf } from '../helpers/changes-of.js';
 import { NOW } from '../helpers/galaxy.js';
 import { RawClient } from '../helpers/raw.js';
 import { rawRequest, type Sandboxed, startSandboxed } from '../helpers/sandboxed.js';
@@ -105,7 +106,7 @@ test('a reset goes back to the beginning, and the token stays good', async (t) =
   t.deepEqual(server.sandbox.recorder.list(), []);
   t.deepEqual(server.sandbox.faults.list(), []);
   t.is((await get(server, '/datacard/14:1')).text, before.text, 'datacard, clock and rate limit are those of before');
-  t.deepEqual(await server.store.datacards.changes('14:1'), []);
+  t.deepEqual(await changesOf(server.store, '14:1'), []);
 });
 
 test('a reset ends the blacklist', async (t) => {
@@ -132,7 +133,7 @@ test('the service goes back and forth between snapshots', async (t) => {
   await server.sandbox.reset(second);
   t.is(await uses(), '97');
   t.is(server.sandbox.clock().now, NOW + 3600);
-  t.is((await server.store.datacards.changes('14:1')).length, 1);
+  t.is((await changesOf(server.store, '14:1')).length, 1);
   await server.sandbox.drop(second.snapshot);
   await t.throwsAsync(server.sandbox.reset(second), { message: /there is no snapshot “snapshot-2”/ });
   await server.sandbox.reset(first);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { DatabaseSync } from '../../src/store/sqlite/driver.js';
+import { changesOf } from '../helpers/changes-of.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { NOW } from '../helpers/galaxy.js';
 import { RawClient, request } from '../helpers/raw.js';
@@ -42,8 +43,8 @@ test('while another process writes, changes get a 503 and everything else is ser
   const { datacard } = (await server.call('/datacard/14:1')).json.svcapi;
   t.is(datacard.uses, 100, 'nothing was changed');
   t.is((await server.call('/datacard/14:1', assign)).status, 200);
-  t.deepEqual(await server.store.datacards.changes('14:3'), []);
-  t.is((await server.store.datacards.changes('14:1')).length, 1);
+  t.deepEqual(await changesOf(server.store, '14:3'), []);
+  t.is((await changesOf(server.store, '14:1')).length, 1);
 });
 
 test('an address blacklisted while another process writes is refused for a second, and its calls over the limit still', async (t) => {

@@ -1,5 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { type Acknowledged, acknowledgedBy, DATACARDS, faultsOf, LOCATIONS } from '../helpers/audit.js';
+import { changesOf } from '../helpers/changes-of.js';
 import { openTestStore, postgresDatabase, postgresUrl } from '../helpers/database.js';
 import { form, type Server, type ServerSetup, startServer } from '../helpers/server.js';
 
@@ -94,7 +95,7 @@ for (const [title, path, init] of changes) {
       const told = answers.map(({ json }) => JSON.stringify(json.svcapi).replaceAll(/127\.0\.0\.1:\d+/g, 'HOST'));
       t.is(new Set(told).size, 1);
       const uid = path.split(/[/?]/)[2] ?? '';
-      t.is((await pick(servers, 0).store.datacards.changes(uid)).length, 1);
+      t.is((await changesOf(pick(servers, 0).store, uid)).length, 1);
     },
   );
 }

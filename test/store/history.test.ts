@@ -1,5 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import type { Store } from '../../src/store/store.js';
+import { changesOf } from '../helpers/changes-of.js';
 import { emptyStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 import { loadRows } from '../helpers/load-rows.js';
@@ -79,7 +80,7 @@ test('lines of the audit trail from before a time are removed, and later ones ge
   const latest = await lastChange(store);
   t.like(await surveyed(store, 'audit', NOW, true), { rows: 3, old: 2 });
   t.deepEqual(
-    (await store.datacards.changes('14:1')).map(({ request_id }) => request_id),
+    (await changesOf(store, '14:1')).map(({ request_id }) => request_id),
     [String(NOW)],
   );
   await surveyed(store, 'audit', NOW + 1, true);

@@ -6,6 +6,7 @@ import type { Prepared } from '../../src/store/migrations/migrate.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
 import { UnusableDatabase } from '../../src/store/unusable-database.js';
+import { changesOf } from '../helpers/changes-of.js';
 import { openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 import { removeRows } from '../helpers/load-rows.js';
@@ -161,7 +162,7 @@ withPostgres('a place that takes uses is removed after them', async (t) => {
   });
   t.is((await removing.removed).written, 1);
   t.deepEqual(await server.datacards.assignments('14:1'), []);
-  t.like(await server.datacards.changes('14:1'), [{ uses_before: 5, uses_after: 0 }]);
+  t.like(await changesOf(server, '14:1'), [{ uses_before: 5, uses_after: 0 }]);
 });
 
 withPostgres('a transaction that deadlocks is repeated, unseen by the client', async (t) => {

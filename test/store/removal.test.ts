@@ -1,6 +1,7 @@
 import test from 'ava';
 import { UNLIMITED } from '../../src/domain/datacard.js';
 import { tokenHash } from '../../src/store/token.js';
+import { changesOf } from '../helpers/changes-of.js';
 import { emptyStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 import { removeRows } from '../helpers/load-rows.js';
@@ -32,7 +33,7 @@ test('unlimited uses return, too', async (t) => {
   await store.datacards.assign('14:2', '4:1', UNLIMITED);
   await remove(store, 'entity', [{ uid: '4:1' }], NOW);
   t.deepEqual(await store.datacards.assignments('14:2'), []);
-  t.like(await store.datacards.changes('14:2'), [{ location_uid: '4:1', uses_before: UNLIMITED, uses_after: 0 }]);
+  t.like(await changesOf(store, '14:2'), [{ location_uid: '4:1', uses_before: UNLIMITED, uses_after: 0 }]);
 });
 
 test('a grant that was made while its character was removed gives nothing', async (t) => {

@@ -9,7 +9,6 @@ const SELDOM: Record<string, number> = {
   'accounts.ts': 1,
   'audit-trail.ts': 1,
   'clients.ts': 1,
-  'datacards.ts': 1,
   'removals.ts': 1,
   'upkeep.ts': 4,
   'sign-in.ts': 1,

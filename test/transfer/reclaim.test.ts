@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
+import { changesOf } from '../helpers/changes-of.js';
 import { emptyStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 import { file, importAll, lines } from './galaxy.js';
@@ -25,7 +26,7 @@ async function withAssignments(t: ExecutionContext) {
       at: Object.fromEntries(
         (await store.datacards.assignments('14:3')).map(({ location, uses }) => [location.uid, uses]),
       ),
-      trail: (await store.datacards.changes('14:3')).map(
+      trail: (await changesOf(store, '14:3')).map(
         ({ action, location_uid, uses_before, uses_after }) => `${action} ${location_uid} ${uses_before} ${uses_after}`,
       ),
     }),

@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { recordTypes } from '../../src/model/index.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
+import { changesOf } from '../helpers/changes-of.js';
 import { emptyStore, onPostgres } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { file, galaxy, importAll, lines, NOW } from './galaxy.js';
@@ -196,7 +197,7 @@ test('more than a statement can hold is removed', async (t) => {
   t.like(result, {
     types: { membership: { removed: count }, faction: { removed: count }, entity: { removed: count } },
   });
-  const changes = await store.datacards.changes('14:9');
+  const changes = await changesOf(store, '14:9');
   t.is(new Set(changes.map((change) => change.location_uid)).size, count);
 });
 

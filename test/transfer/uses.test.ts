@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
+import { changesOf } from '../helpers/changes-of.js';
 import { emptyStore } from '../helpers/database.js';
 import { NOW as GALAXY_NOW, loadGalaxy } from '../helpers/galaxy.js';
 import { file, importAll, lines, NOW } from './galaxy.js';
@@ -21,7 +22,7 @@ async function withAssignments(t: ExecutionContext) {
       at: Object.fromEntries(
         (await store.datacards.assignments(uid)).map(({ location, uses }) => [location.uid, uses]),
       ),
-      trail: (await store.datacards.changes(uid)).map(
+      trail: (await changesOf(store, uid)).map(
         (change) => `${change.action} ${change.request_id} ${change.uses_before} ${change.uses_after}`,
       ),
     }),

@@ -7,6 +7,7 @@ import { type Server, startService } from '../../bench/server.js';
 import type { Random } from '../../src/demo/random.js';
 import { openStore } from '../../src/store/open-store.js';
 import { type Acknowledged, acknowledgedBy, DATACARDS, faultsOf } from '../../test/helpers/audit.js';
+import { changesOf } from '../../test/helpers/changes-of.js';
 import type { Answer } from '../../test/helpers/server.js';
 import type { Database } from '../backends/database.js';
 import type { Task } from '../task.js';
@@ -57,7 +58,7 @@ export class History {
     try {
       const acknowledged = this.#made.map((made) => made.acknowledged);
       for (const fault of await faultsOf(store, acknowledged)) this.#task.violate(number, fault);
-      const trail = await Promise.all(Object.keys(DATACARDS).map((uid) => store.datacards.changes(uid)));
+      const trail = await Promise.all(Object.keys(DATACARDS).map((uid) => changesOf(store, uid)));
       const stored = new Set(trail.flat().map(({ request_id }) => request_id));
       const silent = this.#pending.filter((change) => change !== undefined && stored.has(change.key));
       this.#task.count('changes that were made, and killed before their answer', silent.length);

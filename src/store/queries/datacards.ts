@@ -115,16 +115,6 @@ export function datacards(db: Db, { rowLocks }: Traits) {
     async recordChange(change: DatacardChange) {
       await db.insertInto('datacard_changes').values(change).execute();
     },
-
-    async changes(datacardUid: string) {
-      const rows = await db
-        .selectFrom('datacard_changes')
-        .selectAll()
-        .where('datacard_uid', '=', datacardUid)
-        .orderBy('id')
-        .execute();
-      return rows.map(({ id: _, ...change }) => change);
-    },
   };
 }
 

@@ -39,9 +39,7 @@ const accessByHash = statement<{ hash: string; now: number }>()((db, value) =>
 );
 
 const byHash = statement<{ hash: string; now: number }>()((db, value) =>
-  valid(db, value('now'))
-    .select(['tokens.created_at', 'tokens.consumed_at'])
-    .where('tokens.hash', '=', value('hash')),
+  valid(db, value('now')).select(['tokens.created_at', 'tokens.consumed_at']).where('tokens.hash', '=', value('hash')),
 );
 
 export function tokens(db: Db, { isOneOf }: Traits) {

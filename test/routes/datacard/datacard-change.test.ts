@@ -1,5 +1,6 @@
 import test from 'ava';
 import type { Permission } from '../../../src/domain/permission.js';
+import { changesOf } from '../../helpers/changes-of.js';
 import { tokenFor } from '../../helpers/galaxy.js';
 import { envelope, ref } from '../../helpers/payload.js';
 import { form, type Server, withServer } from '../../helpers/server.js';
@@ -144,7 +145,7 @@ for (const [what, uid, amount] of tooMany) {
     t.is(status, 409);
     t.is(json.svcapi.error, 'not_enough_uses');
     t.deepEqual(await state(server, uid), before);
-    t.deepEqual(await server.store.datacards.changes(uid), []);
+    t.deepEqual(await changesOf(server.store, uid), []);
   });
 }
 
@@ -183,7 +184,7 @@ test('each change is one record of the audit trail, and nothing else is', withSe
   await call('/datacard/14:1?production_entity_uid=4:1', { method: 'DELETE', ...id('third') });
   await call('/datacard/14:1?production_entity_uid=4:1', { method: 'DELETE', ...id('missing') });
   const of = { client_id: 'console', character_uid: '1:1', datacard_uid: '14:1', location_uid: '4:1' };
-  t.deepEqual(await store.datacards.changes('14:1'), [
+  t.deepEqual(await changesOf(store, '14:1'), [
     { ...of, time: 1_718_625_600, action: 'assign', uses_before: 0, uses_after: 5, request_id: 'first' },
     { ...of, time: 1_718_625_607, action: 'assign', uses_before: 5, uses_after: 7, request_id: 'second' },
     { ...of, time: 1_718_625_607, action: 'revoke', uses_before: 7, uses_after: 0, request_id: 'third' },
@@ -206,7 +207,7 @@ test(
     t.is(answers.filter(({ json }) => json.svcapi.error === 'not_enough_uses').length, 4);
     const { uses, ...assigned }: Record<string, number> = await state(server, '14:3');
     t.deepEqual([uses, Object.values(assigned).reduce((sum, each) => sum + each)], [0, 10]);
-    const changes = await server.store.datacards.changes('14:3');
+    const changes = await changesOf(server.store, '14:3');
     t.deepEqual(changes.map(({ request_id }) => request_id).sort(), made);
   },
 );

@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
+import { changesOf } from '../../../helpers/changes-of.js';
 import { openPipe } from '../../../helpers/cli/pipe.js';
 import { PROGRAM, startProgram } from '../../../helpers/cli/program.js';
 import { temporaryFolder } from '../../../helpers/cli/run.js';
@@ -125,7 +126,7 @@ test('uses and reclaimed uses come by a pipe, a use once, and one that is too mu
   t.is((await reclaiming.ended).code, 0);
   t.like(await store.datacards.lockUses('14:3', '4:1'), { assigned: 0, ofLocation: undefined });
   t.deepEqual(
-    (await store.datacards.changes('14:3')).map(({ action, uses_before, uses_after, request_id }) => [
+    (await changesOf(store, '14:3')).map(({ action, uses_before, uses_after, request_id }) => [
       action,
       uses_before,
       uses_after,

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
+import { changesOf } from '../../../helpers/changes-of.js';
 import { run, temporaryFolder } from '../../../helpers/cli/run.js';
 import { postgresDatabase, postgresUrl } from '../../../helpers/database.js';
 import { form, startServer } from '../../../helpers/server.js';
@@ -52,7 +53,7 @@ withPostgres('a service moves from SQLite to PostgreSQL and back, to the byte, a
     const repeated = await moved.call('/datacard/14:1', { ...init, headers: { ...init.headers, ...headers } });
     t.deepEqual(repeated.json.svcapi.assignments.assignment[0].newquantity, 3);
     t.deepEqual(repeated.json.svcapi.assignments.attributes, answer.json.svcapi.assignments.attributes);
-    t.is((await moved.store.datacards.changes('14:1')).length, 1, 'what was done is not done again');
+    t.is((await changesOf(moved.store, '14:1')).length, 1, 'what was done is not done again');
     const fresh = await moved.call('/datacard/14:1', form({ production_entity_uid: '4:1', uses: 1 }));
     t.is(fresh.status, 200, 'the audit trail counts on');
     await moved.close();
