@@ -2,7 +2,7 @@ import { nameKey } from '../../domain/text.js';
 import { inTransaction } from '../commits.js';
 import { newId } from '../token.js';
 import type { Traits } from '../traits.js';
-import type { Named } from './characters.js';
+import type { Named } from './datacards.js';
 import { removeAccounts } from './removals.js';
 import { type Db, statement, updates } from './statement.js';
 

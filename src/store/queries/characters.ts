@@ -1,23 +1,8 @@
 import { isUid, type UidType } from '../../domain/uid.js';
 import { handleOf } from '../../model/entity.js';
 import { permissionsOfGrant, toPermissions } from './account-grants.js';
+import { entityAndOwner, optionalNamed, toOwned } from './datacards.js';
 import { type Db, statement } from './statement.js';
-
-export interface Named {
-  uid: string;
-  name: string;
-}
-
-/** Selects an entity with its owner, unless that was removed. */
-export const entityAndOwner = (db: Db, value: (name: 'uid') => string) =>
-  db
-    .selectFrom('entities as entity')
-    .leftJoin('entities as owner', (join) =>
-      join.onRef('owner.uid', '=', 'entity.owner_uid').on('owner.removed_at', 'is', null),
-    )
-    .select(['entity.uid', 'entity.name', 'owner.uid as owner_uid', 'owner.name as owner_name'])
-    .where('entity.uid', '=', value('uid'))
-    .where('entity.removed_at', 'is', null);
 
 const withOwner = statement<{ uid: string }>()(entityAndOwner);
 
@@ -82,14 +67,6 @@ export function entities(db: Db) {
 async function findNamed(db: Db, type: UidType, uidOrName: string) {
   if (!isUid(uidOrName)) return byHandle.first(db, { handle: handleOf(type, uidOrName) });
   return isUid(uidOrName, type) ? byUid.first(db, { uid: uidOrName }) : undefined;
-}
-
-export function toOwned(row: Named & { owner_uid: string | null; owner_name: string | null }) {
-  return { uid: row.uid, name: row.name, owner: optionalNamed(row.owner_uid, row.owner_name) };
-}
-
-export function optionalNamed(uid: string | null, name: string | null): Named | undefined {
-  return uid === null || name === null ? undefined : { uid, name };
 }
 
 export function characters(db: Db) {

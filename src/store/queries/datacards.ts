@@ -2,8 +2,23 @@ import { sql } from 'kysely';
 import { UNLIMITED } from '../../domain/datacard.js';
 import type { DatacardChangeRow } from '../../model/datacard.js';
 import type { Traits } from '../traits.js';
-import { entityAndOwner, optionalNamed, toOwned } from './characters.js';
 import { type Db, statement } from './statement.js';
+
+export interface Named {
+  uid: string;
+  name: string;
+}
+
+/** Selects an entity with its owner, unless that was removed. */
+export const entityAndOwner = (db: Db, value: (name: 'uid') => string) =>
+  db
+    .selectFrom('entities as entity')
+    .leftJoin('entities as owner', (join) =>
+      join.onRef('owner.uid', '=', 'entity.owner_uid').on('owner.removed_at', 'is', null),
+    )
+    .select(['entity.uid', 'entity.name', 'owner.uid as owner_uid', 'owner.name as owner_name'])
+    .where('entity.uid', '=', value('uid'))
+    .where('entity.removed_at', 'is', null);
 
 const named = (db: Db) =>
   db
@@ -116,6 +131,14 @@ export function datacards(db: Db, { rowLocks }: Traits) {
       await db.insertInto('datacard_changes').values(change).execute();
     },
   };
+}
+
+export function toOwned(row: Named & { owner_uid: string | null; owner_name: string | null }) {
+  return { uid: row.uid, name: row.name, owner: optionalNamed(row.owner_uid, row.owner_name) };
+}
+
+export function optionalNamed(uid: string | null, name: string | null): Named | undefined {
+  return uid === null || name === null ? undefined : { uid, name };
 }
 
 function toDatacard(row: Awaited<ReturnType<typeof byUid.all>>[number]) {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { versions } from 'node:process';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -16,6 +17,7 @@ import {
 import { Failure, unavailable } from '../../domain/failure.js';
 import { Conflict } from '../commits.js';
 import type { ReadsAtOnce } from '../queries/statement.js';
+import { ReplacedDatabase, UnusableDatabase } from '../unusable-database.js';
 
 export type SqliteConnection = DatabaseSyncInstance;
 
@@ -214,4 +216,20 @@ class FileDriver extends SqliteDriver {
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
+}
+
+/** Returns a function that throws `unavailable` once the path leads to another file: writes to a deleted file are lost. */
+export function watchFile(path: string): () => void {
+  const identity = () => {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found && `${found.dev}:${found.ino}`;
+  };
+  const opened = identity();
+  return () => {
+    const found = identity();
+    if (found === opened) return;
+    const Lost = found ? ReplacedDatabase : UnusableDatabase;
+    const problem = `the database ${path} was deleted or replaced while in use`;
+    throw unavailable({ retry_after: 10, cause: new Lost(problem, 'restore it, and start svcapi again') });
+  };
 }

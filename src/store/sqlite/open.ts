@@ -1,14 +1,13 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { Kysely, sql } from 'kysely';
-import { unavailable } from '../../domain/failure.js';
 import type { Tables } from '../../model/index.js';
 import { repeat } from '../commits.js';
 import { createStore } from '../create-store.js';
 import { type Ddl, type PrepareOptions, prepareTables } from '../migrations/migrate.js';
 import type { Store } from '../store.js';
 import { sqliteTraits } from '../traits.js';
-import { ReplacedDatabase, UnusableDatabase } from '../unusable-database.js';
-import { connect, dialect, readPragma, type SqliteConnection, translated } from './driver.js';
+import { UnusableDatabase } from '../unusable-database.js';
+import { connect, dialect, readPragma, type SqliteConnection, translated, watchFile } from './driver.js';
 import { fileSessions, memorySessions } from './import-session.js';
 import { createFile, hasServer, lockForServer } from './locks.js';
 import { createSnapshots } from './snapshots.js';
@@ -135,22 +134,6 @@ function missing(path: string): UnusableDatabase {
     `there is no database ${path}`,
     'make one with svcapi serve or svcapi import, or name another with --database',
   );
-}
-
-/** Returns a function that throws `unavailable` once the path leads to another file: writes to a deleted file are lost. */
-function watchFile(path: string): () => void {
-  const identity = () => {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return found && `${found.dev}:${found.ino}`;
-  };
-  const opened = identity();
-  return () => {
-    const found = identity();
-    if (found === opened) return;
-    const Lost = found ? ReplacedDatabase : UnusableDatabase;
-    const problem = `the database ${path} was deleted or replaced while in use`;
-    throw unavailable({ retry_after: 10, cause: new Lost(problem, 'restore it, and start svcapi again') });
-  };
 }
 
 /** Free pages to give back at a time: few enough that no request waits. */
