@@ -19,8 +19,6 @@ export interface Traits {
   numberedChanges<T>(db: Db, write: () => Promise<T>): Promise<T>;
 }
 
-export const BULK_LOAD = 'bulk load';
-
 /** A transaction that writes locks the whole database. */
 export const sqliteTraits: Traits = {
   rowLocks: false,

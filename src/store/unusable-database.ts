@@ -12,11 +12,3 @@ export class UnusableDatabase extends Error {
 
 /** Another file has replaced the database, as after a restore: the old one never comes back. */
 export class ReplacedDatabase extends UnusableDatabase {}
-
-export function importTakesTooLong(cause?: unknown): UnusableDatabase {
-  return new UnusableDatabase(
-    'another import has used the database for too long',
-    'end it, then run this command again',
-    cause,
-  );
-}

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../queries/statement.js';
 import type { Traits } from '../traits.js';
+import { UnusableDatabase } from '../unusable-database.js';
 import { type Columns, list } from './tables.js';
 
 /** Rows as a part of a query: the text after `from` with the alias j, and its columns. */
@@ -51,15 +53,29 @@ export interface SessionOptions {
   timeout?: number | undefined;
 }
 
+/** Milliseconds between two attempts. */
+const PAUSE = 200;
+
 /** Milliseconds before a wait is reported: an import from a pipe takes a short turn each second. */
 const MOMENT = 1000;
 
-export async function reportWait<T>(turn: Promise<T>, onWait: SessionOptions['onWait']): Promise<T> {
-  const noticing = setTimeout(() => onWait?.(), MOMENT);
-  try {
-    return await turn;
-  } finally {
-    clearTimeout(noticing);
+/** Waits for the imports of other processes. Throws UnusableDatabase after `timeout`, or the reason of the signal. */
+export async function waitForTurn<Lock>(
+  tryLock: () => Lock | undefined | Promise<Lock | undefined>,
+  { signal, onWait, timeout = Number.POSITIVE_INFINITY }: SessionOptions,
+): Promise<Lock> {
+  for (let waited = 0; ; waited += PAUSE) {
+    signal?.throwIfAborted();
+    const lock = await tryLock();
+    if (lock) return lock;
+    if (waited >= timeout) {
+      throw new UnusableDatabase(
+        'another import has used the database for too long',
+        'end it, then run this command again',
+      );
+    }
+    if (waited === MOMENT) onWait?.();
+    await setTimeout(PAUSE);
   }
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { Conflict } from '../commits.js';
 import {
   all,
@@ -8,15 +7,14 @@ import {
   insertJson,
   type Piece,
   type RowSource,
-  reportWait,
   run,
   type TempTable,
   type WithSession,
+  waitForTurn,
 } from '../import/session.js';
 import type { Columns } from '../import/tables.js';
 import type { Db } from '../queries/statement.js';
-import { BULK_LOAD, postgresTraits } from '../traits.js';
-import { importTakesTooLong } from '../unusable-database.js';
+import { postgresTraits } from '../traits.js';
 import { codeOf } from './errors.js';
 
 const PIECE = 1000;
@@ -34,12 +32,15 @@ const types = { integer: 'bigint', text: 'text collate "C"' };
  * a pooler may use another connection for each transaction.
  */
 export function postgresSessions(db: Db): WithSession {
-  return ({ signal, onWait, timeout }, work) =>
+  return (options, work) =>
     db
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (staging) => {
-        await reportWait(takeTurn(db, staging, signal, timeout), onWait);
+        // The service limits requests, but also imports the demo.
+        await run(staging, 'set local statement_timeout = 0');
+        await run(staging, 'set local idle_in_transaction_session_timeout = 0');
+        await waitForTurn(async () => (await tryLock(staging)) || undefined, options);
         const session: ImportSession = {
           db: staging,
           traits: postgresTraits,
@@ -100,32 +101,11 @@ async function* pieces(db: Db, { name, columns }: TempTable): AsyncGenerator<Pie
   }
 }
 
-/**
- * Waits for the turn of an import. An abort ends the wait through another connection, since this one waits for the answer.
- * @throws {UnusableDatabase} after `timeout` milliseconds, or the reason of the signal
- */
-async function takeTurn(db: Db, transaction: Db, signal?: AbortSignal, timeout = 0): Promise<void> {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
-  const cancel = () => {
-    sql`select pg_cancel_backend(${rows[0]?.pid})`.execute(db).catch(() => {});
-  };
-  signal?.throwIfAborted();
-  signal?.addEventListener('abort', cancel);
-  try {
-    await run(transaction, `set local lock_timeout = ${timeout}`);
-    // The service limits requests, but also imports the demo.
-    await run(transaction, 'set local statement_timeout = 0');
-    await run(transaction, 'set local idle_in_transaction_session_timeout = 0');
-    await postgresTraits.takeTurns(transaction, BULK_LOAD);
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw isLockTimeout(error) ? importTakesTooLong(error) : error;
-  } finally {
-    signal?.removeEventListener('abort', cancel);
-  }
-}
-
-function isLockTimeout(error: unknown): boolean {
-  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
-  return codeOf(cause) === '55P03';
+/** Locks the imports of other processes out until the end of the transaction; returns false while one has the lock. */
+async function tryLock(db: Db): Promise<boolean> {
+  const [row] = await all<{ locked: boolean }>(
+    db,
+    `select pg_try_advisory_xact_lock(hashtextextended('bulk load', 0)) as locked`,
+  );
+  return row?.locked === true;
 }

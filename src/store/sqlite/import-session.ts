@@ -8,9 +8,9 @@ import {
   all,
   type ImportSession,
   type Piece,
-  reportWait,
   type TempTable,
   type WithSession,
+  waitForTurn,
 } from '../import/session.js';
 import type { Db } from '../queries/statement.js';
 import { sqliteTraits } from '../traits.js';
@@ -32,9 +32,9 @@ const WRITE_TIMEOUT = 60_000;
 const REST = 15;
 
 export function fileSessions(path: string, checkFile: () => void): WithSession {
-  return async ({ signal, onWait, timeout }, work) => {
+  return async (options, work) => {
     checkFile();
-    const lock = await reportWait(lockForImport(path, signal, timeout), onWait).catch(failed);
+    const lock = await waitForTurn(() => lockForImport(path), options).catch(failed);
     let database: SqliteConnection;
     try {
       database = openSession(path);

@@ -1,8 +1,7 @@
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { makeFolder } from '../make-folder.js';
-import { importTakesTooLong, UnusableDatabase } from '../unusable-database.js';
+import { UnusableDatabase } from '../unusable-database.js';
 import { DatabaseSync, errorName, type SqliteConnection } from './driver.js';
 
 /** Creates an empty file and its folders for the owner only; SQLite gives its side files the same mode. */
@@ -10,9 +9,6 @@ export function createFile(path: string): void {
   makeFolder(dirname(resolve(path)));
   closeSync(openSync(path, 'a', 0o600));
 }
-
-/** Milliseconds between two attempts. */
-const PAUSE = 200;
 
 /** @throws {UnusableDatabase} when another server has the lock */
 export function lockForServer(path: string): SqliteConnection {
@@ -30,19 +26,8 @@ export function hasServer(path: string): boolean {
   return lock === undefined;
 }
 
-/** Waits for other imports. Throws UnusableDatabase after `timeout` milliseconds, or the reason of the signal. */
-export async function lockForImport(
-  path: string,
-  signal?: AbortSignal,
-  timeout = Number.POSITIVE_INFINITY,
-): Promise<SqliteConnection> {
-  for (let waited = 0; ; waited += PAUSE) {
-    const lock = tryLock(`${realpathSync(path)}.import-lock`);
-    if (lock) return lock;
-    if (waited >= timeout) throw importTakesTooLong();
-    await setTimeout(PAUSE);
-    signal?.throwIfAborted();
-  }
+export function lockForImport(path: string): SqliteConnection | undefined {
+  return tryLock(`${realpathSync(path)}.import-lock`);
 }
 
 /** Returns undefined while another process has the lock. The file stays: deleting it would let two processes lock two files. */
