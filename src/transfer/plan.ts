@@ -8,10 +8,8 @@ const nothing = {
   read: 0,
   added: 0,
   changed: 0,
-  /** Equal to the stored row, or removed before. */
+  /** Equal to the stored row but for what never changes, such as a token's hash, or removed before. */
   unchanged: 0,
-  /** The stored row stays, since the difference is in what never changes, such as a token's hash. */
-  kept: 0,
   /** Replaced by a later record with the same key. */
   repeated: 0,
   refused: 0,
@@ -42,7 +40,7 @@ export function enterComparison(result: ImportResult, comparison: Comparison): v
   for (const type of recordTypes) {
     const counts = result.types[type];
     const found = comparison.get(type);
-    for (const name of ['added', 'changed', 'removed', 'unchanged', 'kept', 'unknown', 'renamed'] as const) {
+    for (const name of ['added', 'changed', 'removed', 'unchanged', 'unknown', 'renamed'] as const) {
       counts[name] = found?.[name] ?? 0;
     }
     counts.repeated = counts.read - counts.refused - counts.skipped - (found?.named ?? 0);

@@ -42,7 +42,7 @@ export async function printCounts(
 
 function countsLine(kind: string, { added, changed, removed, unchanged, renamed, ...rare }: Counts): string {
   const cells = [kind, `${added} added`, `${changed} changed`, `${removed} removed`, `${unchanged} unchanged`];
-  const others = (['kept', 'repeated', 'skipped', 'unknown'] as const).flatMap((name) =>
+  const others = (['repeated', 'skipped', 'unknown'] as const).flatMap((name) =>
     rare[name] > 0 ? [`${rare[name]} ${name}`] : [],
   );
   if (renamed > 0) others.push(`${renamed} back under another name, without their old access`);

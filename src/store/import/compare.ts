@@ -1,6 +1,5 @@
 import { permissionNames } from '../../domain/permission.js';
 import { type RecordType, recordTypes } from '../../model/index.js';
-import { columnsOf } from '../../model/model.js';
 import { hasDependents } from '../queries/removals.js';
 import { all, run } from './session.js';
 import type { Stage } from './stage.js';
@@ -25,7 +24,7 @@ export const UNKNOWN = -2;
 const syncedKinds = ['faction', 'entity', 'character', 'datacard', 'membership'] as const;
 
 export type KindCounts = Record<
-  'added' | 'changed' | 'removed' | 'unchanged' | 'kept' | 'named' | 'unnamed' | 'unknown' | 'renamed' | 'stored',
+  'added' | 'changed' | 'removed' | 'unchanged' | 'named' | 'unnamed' | 'unknown' | 'renamed' | 'stored',
   number
 >;
 
@@ -195,7 +194,6 @@ async function countKind(stage: Stage, kind: RecordType): Promise<KindCounts> {
     removed: `${gone} and at <> ${UNKNOWN} and effect <> ${NOTHING}`,
     unknown: `${gone} and at = ${UNKNOWN}`,
     unnamed: `${gone} and at = ${UNNAMED}`,
-    kept: keptRows(stage, main),
     stored: `${removable.name} as t where ${isOfKind(kind, removable, 't')} and ${isPresent(removable, 't')}
       and exists (select 1 from ${gone} and at = ${UNNAMED})`,
   };
@@ -204,7 +202,7 @@ async function countKind(stage: Stage, kind: RecordType): Promise<KindCounts> {
   const { staged, removals, ...found } = counts as NonNullable<typeof counts>;
   return {
     ...found,
-    unchanged: staged - found.added - found.changed - found.kept + removals - found.removed,
+    unchanged: staged - found.added - found.changed + removals - found.removed,
     named: staged + removals - found.unnamed,
   };
 }
@@ -219,15 +217,4 @@ export function differing(stage: Stage, kind: RecordType): string {
   );
   if (rows.length === 1) return rows.join();
   return `select min(at) as at, max(change) as change, ${list(key)} from (${rows.join(' union all ')}) as combined group by ${list(key)}`;
-}
-
-/** Returns the query of records that differ from stored rows only in columns that never change. */
-function keptRows(stage: Stage, target: Target): string {
-  const { name, key, model } = target;
-  if (model.update !== 'never' || !stage.has('stage', name)) return '(select 1 where false) as none';
-  const differs = columnsOf(model)
-    .filter(([column, { options }]) => !key.includes(column) && !options.update && !options.defaultsToNow)
-    .map(([column]) => `s.${column} is distinct from t.${column}`);
-  return `stage_${name} as s inner join ${name} as t on ${sameKey(target, 's', 't')}
-    where (${differs.join(' or ')}) and not exists (select 1 from ${stage.from('new', name)} as d where ${sameKey(target, 'd', 's')})`;
 }
