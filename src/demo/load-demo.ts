@@ -57,7 +57,7 @@ export async function loadDemo(store: Store, options: LoadDemoOptions): Promise<
     yield* generateDemo(options);
     yield { type: 'fact', rows: [{ name: 'demo', value: JSON.stringify({ size, seed }) }] };
   };
-  await importRows(store, all(), { now, signal, onProgress: ({ records }) => onProgress?.({ records, total }) });
+  await importRows(store, all(), { now, signal, onProgress: (records) => onProgress?.({ records, total }) });
 }
 
 /** A token with a chosen value. Times are Unix seconds. */

@@ -36,13 +36,6 @@ export interface RefusedLine {
   reason: string;
 }
 
-export interface ImportProgress {
-  source: string;
-  /** Bytes read of this source, before decompression. */
-  bytes: number;
-  records: number;
-}
-
 /** Seconds; older rows are removed. Undefined keeps all. */
 export interface Keep {
   event?: number | undefined;
@@ -59,7 +52,8 @@ export interface ImportOptions {
   maxLineBytes?: number;
   signal?: AbortSignal | undefined;
   onRefused?: (line: RefusedLine) => void;
-  onProgress?: (progress: ImportProgress) => void;
+  /** Called with the number of records read. */
+  onProgress?: (records: number) => void;
   /** Remove what the files do not name, of the kinds that they contain. Excludes `keepGoing`. */
   sync?: boolean;
   /** Take back the newest uses where a total is below what is assigned. */
@@ -184,14 +178,12 @@ async function readInto(
   };
   signal?.throwIfAborted();
   if ('lines' in source) return take(source.lines);
-  let bytes = 0;
   const splitter = new LineSplitter(maxLineBytes);
-  const onRead = (count: number) => (bytes = count);
   const onCompressed = () => (held = []);
-  for await (const chunk of readSource(source, { signal, onRead, onCompressed })) {
+  for await (const chunk of readSource(source, { signal, onCompressed })) {
     signal?.throwIfAborted();
     await take(splitter.push(chunk));
-    onProgress?.({ source: source.name, bytes, records: totalOf(result).read });
+    onProgress?.(totalOf(result).read);
   }
   await take(splitter.end());
   // A failed program usually leaves an empty file.

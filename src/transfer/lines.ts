@@ -30,17 +30,15 @@ export class UnreadableSource extends Error {
 
 interface ReadOptions {
   signal?: AbortSignal | undefined;
-  /** Called with the bytes read so far, before decompression. */
-  onRead?: (bytes: number) => void;
   onCompressed?: () => void;
 }
 
 /** Yields a source as it arrives, decompressed if it begins as gzip. @throws {UnreadableSource} or the signal's reason */
 export async function* readSource(source: Source, options: ReadOptions = {}): AsyncGenerator<Uint8Array> {
-  const { signal, onRead, onCompressed } = options;
+  const { signal, onCompressed } = options;
   const stream = source.open();
   try {
-    const chunks = countBytes(signal ? addAbortSignal(signal, stream) : stream, onRead);
+    const chunks = (signal ? addAbortSignal(signal, stream) : stream)[Symbol.asyncIterator]();
     let start = Buffer.alloc(0);
     while (start.length < GZIP.length) {
       // A loop would end the generator.
@@ -70,15 +68,6 @@ export async function* readSource(source: Source, options: ReadOptions = {}): As
     throw error;
   } finally {
     stream.destroy();
-  }
-}
-
-async function* countBytes(stream: Readable, onRead?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    onRead?.(bytes);
-    yield chunk;
   }
 }
 

@@ -89,14 +89,10 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   const settings = await command.settings(['keepEvents', 'keepTransactions', 'database']);
   if (files.filter((file) => file === '-').length > 1)
     throw usageError('standard input can be read only once; give - once');
-  const sizes = await Promise.all(
-    files.map(async (file) => {
-      if (file === '-') return undefined;
-      const found = await stat(resolve(context.io.cwd, file));
-      if (found.isDirectory()) throw usageError(`${file} is a folder; give the files in it`);
-      return found.size;
-    }),
-  );
+  for (const file of files) {
+    const isFolder = file !== '-' && (await stat(resolve(context.io.cwd, file))).isDirectory();
+    if (isFolder) throw usageError(`${file} is a folder; give the files in it`);
+  }
   const { importRecords, ImportRefused, TooManyRemoved, UnreadableSource } = await import(
     '../../../transfer/import.js'
   );
@@ -128,10 +124,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
           progress.end();
           if (++refused <= MAX_REPORTED) context.error(`${source}, line ${line}: ${reason}`);
         },
-        onProgress({ source, bytes, records }) {
-          const size = sizes[sources.findIndex(({ name }) => name === source)];
-          progress.update(size ? bytes / size : undefined, `${records.toLocaleString('en')} records`);
-        },
+        onProgress: (records) => progress.update(undefined, `${records.toLocaleString('en')} records`),
         onWait: () => context.info('Another import is running: waiting until it has ended'),
         onCompare: () => progress.update(undefined, 'comparing with the galaxy'),
         onKept(records) {
