@@ -1,39 +1,52 @@
 import { withoutSlashes } from '../domain/text.js';
+import { retry } from '../retry.js';
 import { PREFIX } from '../routes/path.js';
 import { errorOf, parseEnvelope } from './answer.js';
 import { metadataOf } from './answer-metadata.js';
 import { type Clock, orAbort, systemClock } from './clock.js';
 import { ServiceError, Unreachable } from './errors.js';
-import { exchange, exchangeStream, type Limits, type SentRequest } from './exchange.js';
+import { exchange, type Limits, type SentRequest } from './exchange.js';
 import { type FollowOptions, follow } from './follow-stream.js';
 import type { Signal } from './platform.js';
 import { fixedToken, type TokenSource } from './renewed-token.js';
 import { type AnyCall, hasField, type RawRequest, requestOf, targetOf } from './request.js';
-import { type RetryPolicy, retrying, type Tries } from './retry.js';
+import { type RetryPolicy, waitBefore } from './retry.js';
 import type { OpenAnswer, Transport, TransportAnswer } from './transport/transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from './types.js';
 
-/** Durations are in milliseconds. */
-export interface CallerOptions {
-  baseUrl: string;
-  transport: Transport;
-  tokens?: TokenSource | undefined;
-  /** Undefined for that of the transport. */
+export interface CommonOptions {
+  /** The value of User-Agent, such as `my-program/1.0`. Browsers send their own. */
   userAgent?: string | undefined;
+  /** Milliseconds for each try; 30,000 by default. */
   timeout?: number | undefined;
-  maxBytes?: number | undefined;
+  /** Further tries after a transient error, if the call is safe to repeat; 2 by default. */
   retries?: number | undefined;
+  /** Milliseconds for a whole call, with all tries and waits; none by default. */
   deadline?: number | undefined;
+  /** The longest Retry-After to wait for, in milliseconds; 60,000 by default. Beyond it, the error is thrown. */
   maxRetryAfter?: number | undefined;
-  /** Aborts the calls without a signal. */
-  signal?: Signal | undefined;
-  onRetry?: ((error: unknown, wait: number) => void) | undefined;
+  /** For tests; the system clock by default. */
   clock?: Clock | undefined;
+  /** Returns a number from 0 to 1, without 1, for the waits between tries; `Math.random` by default. */
   random?: (() => number) | undefined;
 }
 
-interface Course extends Tries {
+export interface CallerOptions extends CommonOptions {
+  baseUrl: string;
+  transport: Transport;
+  tokens?: TokenSource | undefined;
+  /** Aborts the calls without a signal. */
+  signal?: Signal | undefined;
+  onRetry?: ((error: unknown, wait: number) => void) | undefined;
+}
+
+interface Course {
   readonly timeout: number;
+  readonly retries: number;
+  /** Unix milliseconds; Infinity for none. */
+  readonly until: number;
+  readonly signal: Signal | undefined;
+  failed: number;
 }
 
 export class Caller {
@@ -64,7 +77,7 @@ export class Caller {
     return this.#withToken(course, (token) => {
       const sent = this.#build(request, token);
       const attempt = async () => {
-        const answer = await exchange(this.#options.transport, sent, this.#limits(course));
+        const answer = (await exchange(this.#options.transport, sent, this.#limits(course))) as TransportAnswer;
         const isUnchanged = answer.status === 304 && hasField(sent, 'if-none-match');
         return isUnchanged || (answer.status >= 200 && answer.status < 300) ? answer : this.#fail(answer);
       };
@@ -83,7 +96,7 @@ export class Caller {
       return this.#withToken(course, (token) => {
         const sent = this.#build({ ...request, headers }, token);
         return this.#retrying(course, async (): Promise<OpenAnswer> => {
-          const answer = await exchangeStream(this.#options.transport, sent, this.#limits(course));
+          const answer = await exchange(this.#options.transport, sent, this.#limits(course), true);
           return 'text' in answer ? this.#fail(answer) : answer;
         });
       });
@@ -104,8 +117,7 @@ export class Caller {
   }
 
   #limits({ timeout, until, signal }: Course): Limits {
-    const { maxBytes = 64 * 1024 * 1024 } = this.#options;
-    return { timeout: Math.min(timeout, until - this.#retry.clock.now()), maxBytes, signal };
+    return { timeout: Math.min(timeout, until - this.#retry.clock.now()), signal };
   }
 
   /** Calls again with the next token if the service refuses one. An error of the renewal does not repeat the call. */
@@ -127,8 +139,15 @@ export class Caller {
     }
   }
 
+  /** No wait ends after the deadline. */
   #retrying<T>(course: Course, call: () => Promise<T>): Promise<T> {
-    return retrying(this.#retry, course, call, (wait, error) => this.#sleep(course, wait, error));
+    const waitAfter = (error: unknown) => {
+      const wait = course.failed < course.retries ? waitBefore(error, course.failed, this.#retry) : undefined;
+      if (wait === undefined || this.#retry.clock.now() + wait >= course.until) return undefined;
+      course.failed += 1;
+      return wait;
+    };
+    return retry(call, waitAfter, (wait, error) => this.#sleep(course, wait, error));
   }
 
   /** Ends with the signal, even if the clock ignores it. */

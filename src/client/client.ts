@@ -1,15 +1,15 @@
-import { Caller } from './caller.js';
-import { type Clock, itemsUntilAbort, systemClock } from './clock.js';
+import { Caller, type CommonOptions } from './caller.js';
+import { type Clock, flattened, systemClock } from './clock.js';
 import type { FollowOptions } from './follow-stream.js';
 import { isToken, type OAuthOptions, renewTokens } from './oauth.js';
-import { walkEvents, walkRuns } from './pagination.js';
+import { type PageQuery, walkEvents, walkRuns } from './pagination.js';
 import type { Fetch, Url } from './platform.js';
-import { fixedToken, RenewedToken, type TokenSource } from './renewed-token.js';
+import { fixedToken, renewedToken, type TokenSource } from './renewed-token.js';
 import { type CallOptions, requestOf } from './request.js';
 import { fetchTransport, ownUserAgent } from './transport/fetch-transport.js';
 import type { ListedEvent, Transaction } from './types.js';
 
-export interface ClientOptions {
+export interface ClientOptions extends CommonOptions {
   /** Such as `https://example.org`. The client adds the prefix of the API. */
   baseUrl: string | Url;
   /** Sent to this address only. */
@@ -18,22 +18,6 @@ export interface ClientOptions {
   oauth?: OAuthOptions | undefined;
   /** A function like the global `fetch`, which the client looks up at each request by default. */
   fetch?: Fetch | undefined;
-  /** The value of User-Agent, such as `my-program/1.0`. Browsers send their own. */
-  userAgent?: string | undefined;
-  /** Milliseconds for each try; 30,000 by default. */
-  timeout?: number | undefined;
-  /** Further tries after a transient error, if the call is safe to repeat; 2 by default. */
-  retries?: number | undefined;
-  /** Milliseconds for a whole call, with all tries and waits; none by default. */
-  deadline?: number | undefined;
-  /** The longest Retry-After to wait for, in milliseconds; 60,000 by default. Beyond it, the error is thrown. */
-  maxRetryAfter?: number | undefined;
-  /** The maximum size of an answer in bytes; 64 MiB by default. */
-  maxBytes?: number | undefined;
-  /** For tests; the system clock by default. */
-  clock?: Clock | undefined;
-  /** Returns a number from 0 to 1, without 1, for the waits between tries; `Math.random` by default. */
-  random?: (() => number) | undefined;
 }
 
 /** Larger times are in milliseconds. */
@@ -87,27 +71,20 @@ export class Client extends Caller {
   }
 
   /** Yields all transactions of the token's own character, named by uid or name, from the oldest to the newest. */
-  creditLog(character: string, options: CreditLogOptions = {}): AsyncGenerator<Transaction> {
-    return itemsUntilAbort(options.signal, this.#transactions(character, options));
-  }
-
-  async *#transactions(character: string, { after = 0, ...options }: CreditLogOptions): AsyncGenerator<Transaction> {
-    const runs = walkRuns(async (query) => {
+  creditLog(character: string, { after = 0, ...options }: CreditLogOptions = {}): AsyncGenerator<Transaction> {
+    const fetchPage = async (query: PageQuery) => {
       const { data } = await this.call(CREDIT_LOG, { ...options, params: { uid: character }, query });
-      const { attributes, transaction } = data.transactions;
-      return {
-        total: attributes.total,
-        transactions: transaction.map((each) => ({ id: each.attributes.transaction_id, transaction: each })),
-      };
-    }, after);
-    for await (const run of runs) for (const { transaction } of run) yield transaction;
+      return { total: data.transactions.attributes.total, transactions: data.transactions.transaction };
+    };
+    const runs = walkRuns(fetchPage, after, ({ attributes }) => attributes.transaction_id);
+    return flattened(runs, options.signal);
   }
 
   /** Yields the events of the token's own character, from the newest to the oldest. */
   events(given: EventsOptions = {}): AsyncGenerator<ListedEvent> {
     const { type, since = 0, ...options } = given;
     if (since > LATEST) throw new TypeError(`since is ${since}: is this in milliseconds? Give Unix seconds`);
-    const events = walkEvents(async (page) => {
+    const pages = walkEvents(async (page) => {
       const { data } = await this.call(EVENTS, {
         ...options,
         params: { mode: 'personal', type },
@@ -115,7 +92,7 @@ export class Client extends Caller {
       });
       return { total: data.events.attributes.total, events: data.events.event };
     });
-    return itemsUntilAbort(options.signal, events);
+    return flattened(pages, options.signal);
   }
 
   /** Yields each new event of the token's own character once, within a second. Reopens broken connections where they left off. */
@@ -147,7 +124,7 @@ function checkToken(name: string, token: string | undefined): void {
 }
 
 function signedIn(oauth: OAuthOptions, caller: Caller, clock: Clock): TokenSource {
-  return new RenewedToken(
+  return renewedToken(
     oauth.tokens,
     async (old, use) => {
       const renewed = await renewTokens(caller, oauth, old, Math.floor(clock.now() / 1000));

@@ -21,16 +21,11 @@ export function onAbort(signal: Signal | undefined, work: () => void): () => voi
   return () => signal?.removeEventListener('abort', work);
 }
 
-export interface WaitLimit {
-  milliseconds: number;
-  error(): unknown;
-}
-
 /** Rejects as soon as the signal aborts or the limit ends, whatever the work does then. */
 export async function orAbort<T>(
   signal: Signal | undefined,
   work: () => Promise<T>,
-  limit?: WaitLimit | undefined,
+  limit?: { milliseconds: number; error(): unknown } | undefined,
 ): Promise<T> {
   signal?.throwIfAborted();
   const ends: (() => void)[] = [];
@@ -44,13 +39,15 @@ export async function orAbort<T>(
 }
 
 /** Throws the reason of an aborted signal, even if further items are there. */
-export async function* itemsUntilAbort<Item>(
+export async function* flattened<Item>(
+  pages: AsyncIterable<readonly Item[]>,
   signal: Signal | undefined,
-  items: AsyncIterable<Item>,
 ): AsyncGenerator<Item> {
-  for await (const item of items) {
-    yield item;
-    signal?.throwIfAborted();
+  for await (const page of pages) {
+    for (const item of page) {
+      yield item;
+      signal?.throwIfAborted();
+    }
   }
 }
 

@@ -8,45 +8,38 @@ export type SentRequest = Omit<TransportRequest, 'signal'>;
 export interface Limits {
   /** Milliseconds for the whole exchange, or for opening a stream. */
   timeout: number;
-  maxBytes: number;
   signal: Signal | undefined;
 }
+
+/** Of an answer. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The maximum time between two bytes of a stream, in milliseconds. Wire contract, “Streams”. */
 const MAX_SILENCE = 30_000;
 
-/** @throws as the transport; Unreachable if the answer ends early, WrongAnswer if it is too large or not UTF-8 */
-export async function exchange(transport: Transport, request: SentRequest, limits: Limits): Promise<TransportAnswer> {
-  const { signal, end } = limit(request, limits);
-  try {
-    return await readWhole(await transport({ ...request, signal }), request, limits);
-  } catch (error) {
-    throw signal.aborted ? signal.reason : error;
-  } finally {
-    end();
-  }
-}
-
-/** Reads an error to its end. The body throws Unreachable if it breaks off, or nothing arrives for too long. */
-export async function exchangeStream(
+/**
+ * `isStream` leaves the body of a success open, which throws Unreachable if it breaks off, or nothing arrives for too long.
+ * @throws as the transport; Unreachable if the answer ends early, WrongAnswer if it is too large or not UTF-8
+ */
+export async function exchange(
   transport: Transport,
   request: SentRequest,
   limits: Limits,
+  isStream = false,
 ): Promise<OpenAnswer | TransportAnswer> {
   const limited = limit(request, limits);
   const { signal, end, endTimeout } = limited;
+  let isOpen = false;
   try {
     const answer = await transport({ ...request, signal });
-    if (answer.status >= 200 && answer.status < 300) {
-      endTimeout();
-      return { ...answer, body: watch(answer, request, limited) };
-    }
-    const whole = await readWhole(answer, request, limits);
-    end();
-    return whole;
+    isOpen = isStream && answer.status >= 200 && answer.status < 300;
+    if (!isOpen) return await readWhole(answer, request);
+    endTimeout();
+    return { ...answer, body: watch(answer, request, limited) };
   } catch (error) {
-    end();
     throw signal.aborted ? signal.reason : error;
+  } finally {
+    if (!isOpen) end();
   }
 }
 
@@ -70,20 +63,20 @@ function limit({ url }: SentRequest, { timeout, signal }: Limits): Limited {
   return { signal: controller.signal, abort, endTimeout, end };
 }
 
-async function readWhole(answer: OpenAnswer, { url }: SentRequest, { maxBytes }: Limits): Promise<TransportAnswer> {
+async function readWhole(answer: OpenAnswer, { url }: SentRequest): Promise<TransportAnswer> {
   const { body, ...head } = answer;
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of body) {
       size += chunk.length;
-      if (size > maxBytes) break;
+      if (size > MAX_BYTES) break;
       chunks.push(chunk);
     }
   } catch (error) {
     throw new Unreachable('incomplete', url, error, answer);
   }
-  if (size > maxBytes) throw new WrongAnswer(`is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB`, answer);
+  if (size > MAX_BYTES) throw new WrongAnswer('is larger than 64 MiB', answer);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     const text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();

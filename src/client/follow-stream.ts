@@ -15,8 +15,6 @@ export interface FollowOptions extends CallOptions {
   onPlace?: ((lastEventId: string) => void | Promise<void>) | undefined;
 }
 
-const MAX_MESSAGE = 1024 * 1024;
-
 /** Milliseconds before a stream is opened again, until the service names another wait. */
 const REOPEN_AFTER = 1000;
 
@@ -43,7 +41,11 @@ export async function* follow<Item>(
       for await (const { event, data, id } of readMessages(answer, onRetry)) {
         signal?.throwIfAborted();
         failed = 0;
-        if (event === undefined && data !== '') yield readItem<Item>(data, answer);
+        if (event === undefined && data !== '') {
+          const item = parseJson(data);
+          if (item === undefined) throw new WrongAnswer('has a message that is not JSON', answer);
+          yield item as Item;
+        }
         if (event === 'reset') await onReset?.();
         if (id === undefined) continue;
         place = id;
@@ -69,17 +71,8 @@ async function* readMessages(
   const messages: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => messages.push(message), onRetry });
   const decoder = new TextDecoder();
-  let length = 0;
   for await (const chunk of answer.body) {
     parser.feed(decoder.decode(chunk, { stream: true }));
-    length = messages.length > 0 ? 0 : length + chunk.length;
-    if (length > MAX_MESSAGE) throw new WrongAnswer(`has a message of more than ${MAX_MESSAGE} characters`, answer);
     yield* messages.splice(0);
   }
-}
-
-function readItem<Item>(data: string, answer: OpenAnswer): Item {
-  const item = parseJson(data);
-  if (item === undefined) throw new WrongAnswer('has a message that is not JSON', answer);
-  return item as Item;
 }

@@ -8,21 +8,25 @@ export interface PageQuery {
 }
 
 /** Reads a page, newest first, with the number of transactions in its run. */
-export type FetchPage<T extends { id: number }> = (query: PageQuery) => Promise<{ total: number; transactions: T[] }>;
+export type FetchPage<T> = (query: PageQuery) => Promise<{ total: number; transactions: T[] }>;
 
 /**
  * Yields runs, each oldest first. The run of an id N is the oldest 1000 transactions with an id of at least N, in one page.
  * Each run starts after the last id seen, so no transaction is lost or repeated, and the walk ends whatever the server answers.
  */
-export async function* walkRuns<T extends { id: number }>(fetch: FetchPage<T>, since: number): AsyncGenerator<T[]> {
+export async function* walkRuns<T>(
+  fetch: FetchPage<T>,
+  since: number,
+  idOf: (transaction: T) => number,
+): AsyncGenerator<T[]> {
   for (let last = since; ; ) {
     const { total, transactions } = await fetch({ start_id: last + 1, item_count: RUN_LENGTH });
     const run = transactions.reverse();
     if (run.length !== total) {
       throw new WrongAnswer(`contradicts itself: it shows ${run.length} transactions of a run of ${total}`);
     }
-    for (const { id } of run) {
-      if (id <= last)
+    for (const id of run.map(idOf)) {
+      if (!(id > last))
         throw new WrongAnswer(`contradicts itself: it shows transaction ${id} in the place of one after ${last}`);
       last = id;
     }
@@ -40,17 +44,17 @@ export interface EventPage {
 /** Pages in a row that hold nothing new. */
 const MAX_REPEATS = 10;
 
-/** Leaves out repeated events: events that arrive during the walk shift the pages. */
+/** Yields pages without repeated events: events that arrive during the walk shift the pages. */
 export async function* walkEvents(
   fetch: (page: { start_index: number; item_count: number }) => Promise<EventPage>,
-): AsyncGenerator<ListedEvent> {
+): AsyncGenerator<ListedEvent[]> {
   let last: ListedEvent | undefined;
   let repeats = 0;
   for (let read = 0; ; ) {
     const { total, events } = await fetch({ start_index: read, item_count: MAX_ITEMS });
     read += events.length;
     const older = events.filter((event) => last === undefined || isOlder(event, last));
-    yield* older;
+    yield older;
     last = older.at(-1) ?? last;
     if (read >= total || events.length === 0) return;
     repeats = older.length === 0 ? repeats + 1 : 0;

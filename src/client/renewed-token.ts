@@ -10,42 +10,37 @@ export interface ExpiringToken {
   expiresAt?: number | undefined;
 }
 
-/** `use` takes the new token; calls wait until the whole renewal is done. */
-export type Renew<T> = (old: T, use: (renewed: T) => void) => Promise<void>;
-
 export function fixedToken(token: string | undefined): TokenSource {
   return { current: async () => token, replace: async () => undefined };
 }
 
-/** Renews an expired token, or one that the service refuses: the clock of the device can be wrong. Calls share a renewal. */
-export class RenewedToken<T extends ExpiringToken> implements TokenSource {
-  readonly #renew: Renew<T>;
-  readonly #now: () => number;
-  #token: T;
-  #renewal: Promise<void> | undefined;
-
-  /** @param now returns the Unix time in milliseconds */
-  constructor(token: T, renew: Renew<T>, now: () => number) {
-    this.#token = token;
-    this.#renew = renew;
-    this.#now = now;
-  }
-
-  async current(): Promise<string> {
-    const { accessToken, expiresAt } = this.#token;
-    return expiresAt !== undefined && expiresAt * 1000 <= this.#now() ? this.replace(accessToken) : accessToken;
-  }
-
-  async replace(refused: string): Promise<string> {
-    const use = (renewed: T) => {
-      this.#token = renewed;
-    };
-    if (this.#token.accessToken === refused) {
-      this.#renewal ??= this.#renew(this.#token, use).finally(() => {
-        this.#renewal = undefined;
+/**
+ * Renews an expired token, or one that the service refuses: the clock of the device can be wrong. Calls share a renewal.
+ * @param renew calls `use` with the new token; calls wait until the whole renewal is done
+ * @param now returns the Unix time in milliseconds
+ */
+export function renewedToken<T extends ExpiringToken>(
+  first: T,
+  renew: (old: T, use: (renewed: T) => void) => Promise<void>,
+  now: () => number,
+): TokenSource {
+  let token = first;
+  let renewal: Promise<void> | undefined;
+  const use = (renewed: T) => {
+    token = renewed;
+  };
+  const replace = async (refused: string) => {
+    if (token.accessToken === refused) {
+      renewal ??= renew(token, use).finally(() => {
+        renewal = undefined;
       });
-      await this.#renewal;
+      await renewal;
     }
-    return this.#token.accessToken;
-  }
+    return token.accessToken;
+  };
+  const current = async () => {
+    const { accessToken, expiresAt } = token;
+    return expiresAt !== undefined && expiresAt * 1000 <= now() ? replace(accessToken) : accessToken;
+  };
+  return { current, replace };
 }

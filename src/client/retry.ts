@@ -1,7 +1,5 @@
-import { retry } from '../retry.js';
 import type { Clock } from './clock.js';
 import { ServiceError, Unreachable } from './errors.js';
-import type { Signal } from './platform.js';
 
 export interface RetryPolicy {
   /** Milliseconds. The error is thrown at once if the service asks for a longer wait. */
@@ -10,37 +8,16 @@ export interface RetryPolicy {
   random: () => number;
 }
 
-export interface Tries {
-  readonly retries: number;
-  /** Unix milliseconds; Infinity for none. */
-  readonly until: number;
-  readonly signal: Signal | undefined;
-  failed: number;
-}
-
 /** The maximum wait before the first retry and before any other, in milliseconds. */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Waits longer each time, and at random, so that many clients do not come at once. No wait ends after the deadline. */
-export function retrying<T>(
-  policy: RetryPolicy,
-  tries: Tries,
-  call: () => Promise<T>,
-  sleep: (wait: number, error: unknown) => Promise<void>,
-): Promise<T> {
-  const waitAfter = (error: unknown) => {
-    const wait = tries.failed < tries.retries ? waitBefore(error, tries.failed, policy) : undefined;
-    if (wait === undefined || policy.clock.now() + wait >= tries.until) return undefined;
-    tries.failed += 1;
-    return wait;
-  };
-  return retry(call, waitAfter, sleep);
-}
-
-/** Returns milliseconds; undefined if the error is not transient, or asks for too long a wait. */
+/**
+ * Returns milliseconds, which grow and are random, so that many clients do not come at once; undefined if the error is not
+ * transient, or asks for too long a wait.
+ */
 export function waitBefore(error: unknown, failed: number, policy: RetryPolicy): number | undefined {
   if (!isTransient(error)) return undefined;
   const least = error instanceof ServiceError ? (error.details.retry_after ?? 0) * 1000 : 0;

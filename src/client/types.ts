@@ -47,9 +47,3 @@ export interface Answer<Payload> extends Metadata {
 export type Transaction = PayloadOf<'GET /character/{uid}/creditlog'>['transactions']['transaction'][number];
 
 export type ListedEvent = PayloadOf<'GET /events/{mode}[/{type}]'>['events']['event'][number];
-
-/** The name, the uid and the address of an entity. */
-export type Ref = Transaction['sender'];
-
-/** A galactic time. */
-export type Moment = Transaction['time'];

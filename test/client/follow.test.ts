@@ -214,18 +214,9 @@ for (const how of ['the loop is left', 'the signal aborts']) {
 
 test('another answer is not taken for a stream', async (t) => {
   const list: Answer = (response) => response.setHeader('Content-Type', 'application/json').end('{}');
-  const { client } = await streaming(t, [
-    list,
-    stream('data: no JSON\n\n'),
-    stream(`data: ${'x'.repeat(1_100_000)}`),
-    stream(`data: ${'x'.repeat(93)}\n`.repeat(11_000)),
-  ]);
+  const { client } = await streaming(t, [list, stream('data: no JSON\n\n')]);
   await t.throwsAsync(client.followEvents().next(), { instanceOf: WrongAnswer, message: /is not a stream/ });
   await t.throwsAsync(client.followEvents().next(), { instanceOf: WrongAnswer, message: /not JSON/ });
-  for (const lines of ['one', 'many']) {
-    const error = await t.throwsAsync(client.followEvents().next(), { instanceOf: WrongAnswer });
-    t.regex(error.message, /more than 1048576 characters/, lines);
-  }
 });
 
 test('an error of the program in a callback ends the stream', async (t) => {

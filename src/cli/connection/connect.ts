@@ -1,6 +1,6 @@
 import { ServiceError } from '../../client/errors.js';
 import type { FollowOptions } from '../../client/follow-stream.js';
-import { fixedToken, RenewedToken, type TokenSource } from '../../client/renewed-token.js';
+import { fixedToken, renewedToken, type TokenSource } from '../../client/renewed-token.js';
 import type { RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport/transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from '../../client/types.js';
@@ -84,7 +84,7 @@ function tokensOf(service: Service, context: Context, signal: AbortSignal | unde
   const { token } = service;
   if (token?.isRenewable !== true) return fixedToken(token?.token);
   const toExpiring = (given: GivenToken) => ({ accessToken: given.token, expiresAt: given.expiresAt, given });
-  return new RenewedToken(
+  return renewedToken(
     toExpiring(token),
     async ({ given }, use) => {
       const { renew } = await import('./oauth-client.js');

@@ -8,16 +8,13 @@ import { type Credentials, changeCredentials, storedFor, storeFor } from './cred
 import { type Address, createCaller } from './service.js';
 import { type GivenToken, storedToken } from './token-source.js';
 
-/** In bytes. */
-const MAX_BYTES = 1024 * 1024;
-
 export interface OAuthClient {
   /** @throws {OAuthError} when refused; {CliError} without OAuth; {ServiceError | Unreachable | WrongAnswer} */
   post(path: string, form: Record<string, string>): Promise<UnknownRecord>;
 }
 
 export function oauthClient(context: Context, service: Address, signal?: AbortSignal): OAuthClient {
-  const caller = createCaller(context, service, { maxBytes: MAX_BYTES, signal });
+  const caller = createCaller(context, service, { signal });
   const missing = `${service.url} has no sign-in: its version is too old; ask its host for a token, and store it with svcapi login --with-token`;
   return {
     post: (path, form) =>

@@ -37,8 +37,8 @@ export async function gatherPages(
   const progress = new Progress(context, 'Reading');
   const runs: Row[][] = [];
   let count = 0;
-  for await (const run of walkRuns(fetch, Math.max(0, readNumber(String(start_id ?? 0)) - 1 || 0))) {
-    runs.push(run.map(({ row }) => row));
+  for await (const run of walkRuns(fetch, Math.max(0, readNumber(String(start_id ?? 0)) - 1 || 0), idOf)) {
+    runs.push(run);
     count += run.length;
     progress.update(undefined, `${count} transactions`);
   }
@@ -49,11 +49,12 @@ export async function gatherPages(
   return { ...last.answer, text: JSON.stringify({ ...last.envelope, svcapi }) };
 }
 
-function readRows({ transactions }: CreditLog): { total: number; transactions: { id: number; row: Row }[] } {
+const idOf = (row: Row | null) => row?.attributes?.transaction_id ?? Number.NaN;
+
+function readRows({ transactions }: CreditLog): { total: number; transactions: Row[] } {
   const { attributes, transaction } = (transactions ?? {}) as Partial<CreditLog['transactions']>;
   const total = attributes?.total ?? Number.NaN;
-  const rows = Array.isArray(transaction) ? transaction : [null];
-  const found = rows.map((row: Row | null) => ({ id: row?.attributes?.transaction_id ?? Number.NaN, row: row as Row }));
-  if ([total, ...found.map(({ id }) => id)].every(Number.isSafeInteger)) return { total, transactions: found };
+  const rows = (Array.isArray(transaction) ? transaction : [null]) as Row[];
+  if ([total, ...rows.map(idOf)].every(Number.isSafeInteger)) return { total, transactions: rows };
   throw new WrongAnswer('is not a page of a credit log');
 }

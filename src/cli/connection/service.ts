@@ -88,7 +88,7 @@ export type Address = Pick<Service, 'url' | 'timeout' | 'trace'>;
 export function createCaller(
   context: Context,
   { url, timeout, trace }: Address,
-  options: Pick<CallerOptions, 'tokens' | 'signal' | 'maxBytes'> = {},
+  options: Pick<CallerOptions, 'tokens' | 'signal'> = {},
 ): Caller {
   return new Caller({
     baseUrl: url,

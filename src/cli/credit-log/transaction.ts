@@ -131,7 +131,7 @@ export async function* walkCreditLog(
   let count = 0;
   let span: [first: number, newest: number] | undefined;
   try {
-    for await (const run of walkRuns(fetch, after)) {
+    for await (const run of walkRuns(fetch, after, ({ id }) => id)) {
       for (const transaction of run) {
         if (transaction.time >= since && transaction.time <= until) yield transaction;
         onRead(transaction.id);

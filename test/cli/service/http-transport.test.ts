@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import test from 'ava';
 import { httpTransport } from '../../../src/cli/connection/http-transport.js';
 import { Caller, type CallerOptions } from '../../../src/client/caller.js';
-import { Unreachable, WrongAnswer } from '../../../src/client/errors.js';
+import { Unreachable } from '../../../src/client/errors.js';
 import { rawServer, strangeServer } from '../../helpers/cli/strange-server.js';
 
 /** A caller with the transport of the command line. */
@@ -72,15 +72,6 @@ test('a call can be aborted while its answer arrives', async (t) => {
     setImmediate(() => controller.abort(new Error('enough')));
   });
   await t.throwsAsync(callerOf(url, { signal: controller.signal }).call('GET /api/time'), { message: 'enough' });
-});
-
-test('an answer of the maximum size is read, and one byte more is an error', async (t) => {
-  const body = '{"svcapi": {}}';
-  const { url } = await strangeServer(t, (response) => response.end(body));
-  t.is((await callerOf(url, { maxBytes: body.length }).call('GET /api/time')).status, 200);
-  await t.throwsAsync(callerOf(url, { maxBytes: body.length - 1 }).call('GET /api/time'), {
-    instanceOf: WrongAnswer,
-  });
 });
 
 test('an invalid header is refused before anything is sent', async (t) => {

@@ -122,13 +122,6 @@ test('a call is aborted before it is sent, while it waits, and while its answer 
   await t.throwsAsync(call(arriving), { message: 'arriving' });
 });
 
-test('fetch: an answer of the maximum size is read, and one byte more is an error', async (t) => {
-  const body = enveloped({});
-  const { url } = await strangeServer(t, (response) => response.end(body));
-  t.is((await clientOf(url, { maxBytes: body.length }).call('GET /api/time')).status, 200);
-  await t.throwsAsync(clientOf(url, { maxBytes: body.length - 1 }).call('GET /api/time'), { instanceOf: WrongAnswer });
-});
-
 test('text that is cut between two chunks is whole', async (t) => {
   const bytes = Buffer.from(enveloped({ message: '“é😀”' }));
   const { url } = await strangeServer(t, (response) => {

@@ -94,7 +94,7 @@ async function* walk(
   type: string | undefined,
   { after = 0, since, until = Number.POSITIVE_INFINITY }: Options,
 ): AsyncGenerator<Row> {
-  const rows = walkEvents(async (page) => {
+  const pages = walkEvents(async (page) => {
     const query = { ...page, start_time: since };
     const { data } = await connection.call(ROUTE, { params: { mode: 'personal', type }, query });
     const total = data.events.attributes.total;
@@ -104,8 +104,8 @@ async function* walk(
     }
     return { total, events };
   });
-  for await (const row of rows) {
-    if (numberOf(row.attributes.uid as Uid) > after && (timeOf(row) ?? 0) <= until) yield row;
+  for await (const rows of pages) {
+    yield* rows.filter((row) => numberOf(row.attributes.uid as Uid) > after && (timeOf(row) ?? 0) <= until);
   }
 }
 
