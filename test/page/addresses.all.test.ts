@@ -5,19 +5,7 @@ inBrowser('the address of a route opens its card', async (t, visit) => {
   await page.goto(`${server.url}/documentation#read-helloworld`);
   const card = page.locator('article[data-id=read-helloworld]');
   await card.locator('.sides').waitFor();
-  await page.locator('.contents a[aria-current]', { hasText: 'Say hello' }).waitFor();
   t.true(await card.getByRole('heading').first().isVisible());
-});
-
-inBrowser('the contents mark what is being read', async (t, visit) => {
-  const { page } = visit;
-  await open(visit);
-  const current = page.locator('.contents [aria-current]');
-  for (const name of ['Assign a datacard', 'List events', 'Errors', 'Start']) {
-    await page.locator('.contents a', { hasText: RegExp(`^${name}`) }).click();
-    await current.filter({ hasText: name }).waitFor();
-    t.is(await current.count(), 1);
-  }
 });
 
 inBrowser('an address in an example leads to its route', async (t, visit) => {

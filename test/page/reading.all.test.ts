@@ -79,12 +79,6 @@ inBrowser(
     await open(visit);
     const tabs = '#read-character [data-choice=language]';
     t.not(await styleOf(page, `${tabs} :checked + label`), await styleOf(page, `${tabs} :not(:checked) + label`));
-    await page.locator('.contents a', { hasText: 'List events' }).click();
-    await page.locator('.contents [aria-current]', { hasText: 'List events' }).waitFor();
-    t.not(
-      await styleOf(page, '.contents ul ul [aria-current]'),
-      await styleOf(page, '.contents ul ul a:not([aria-current])'),
-    );
   },
   { forcedColors: 'active' },
 );

@@ -49,27 +49,3 @@ function renderPart({ id, title, summary }: Part): HTMLElement {
   item.append(link, prose);
   return item;
 }
-
-/** Marks the entry of the contents for the part of the page at a quarter of the height of the window. */
-export function markCurrentEntry(): void {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('#entries a')];
-  const column = byId('entries').parentElement;
-  const seen = new Set<Element>();
-  const linkOf = new Map(
-    links.map((link) => {
-      const target = byId(decodeURIComponent(link.hash.slice(1)));
-      return [target.closest('article, .guide') ?? target, link];
-    }),
-  );
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) seen[isIntersecting ? 'add' : 'delete'](target);
-      // The innermost part comes last.
-      const current = [...linkOf].filter(([part]) => seen.has(part)).at(-1)?.[1];
-      for (const link of links) link.ariaCurrent = link === current ? 'location' : null;
-      if (column && current) column.scrollTop = current.offsetTop - column.clientHeight / 2;
-    },
-    { rootMargin: '-25% 0px -74% 0px' },
-  );
-  for (const part of linkOf.keys()) observer.observe(part);
-}

@@ -1,7 +1,7 @@
 import './copy.js';
 import { startChoices } from './choices.js';
 import { startClock } from './clock.js';
-import { markCurrentEntry, startFilter } from './contents.js';
+import { startFilter } from './contents.js';
 import { startConverter } from './converter.js';
 import { startTrying } from './try-it.js';
 
@@ -23,5 +23,4 @@ correctExamples();
 startChoices();
 startConverter(startClock());
 startFilter();
-markCurrentEntry();
 startTrying();
