@@ -36,11 +36,8 @@ export interface SandboxGalaxy {
 }
 
 /** Anybody who reaches a sandbox controls it, so only this machine may reach it. */
-export class NotLoopback extends Error {
-  constructor(host: string) {
-    super(`a sandbox listens on loopback alone, and ${host} can be reached by others`);
-    this.name = 'NotLoopback';
-  }
+function notLoopback(host: string): RangeError {
+  return new RangeError(`a sandbox listens on loopback only, and ${host} can be reached by others`);
 }
 
 export interface OpenSandbox extends Listening {
@@ -48,13 +45,13 @@ export interface OpenSandbox extends Listening {
   sandbox: Sandbox;
 }
 
-/** @throws {NotLoopback} when others could reach the host; RangeError for an option of the galaxy */
+/** @throws {RangeError} when others could reach the host, and for an option of the galaxy */
 export async function openSandbox(
   log: Logger,
   options: StartOptions,
   { now = readTime(BEGINNING), seed = 1, size = 1, token = SANDBOX_TOKEN }: SandboxGalaxy = {},
 ): Promise<OpenSandbox> {
-  if (!isLoopback(options.host)) throw new NotLoopback(options.host);
+  if (!isLoopback(options.host)) throw notLoopback(options.host);
   if (typeof token !== 'string' || !SENDABLE.test(token)) {
     throw new RangeError('token must be 1 to 1000 characters of visible ASCII without spaces, as a client can send it');
   }
@@ -100,7 +97,7 @@ export async function openControlled(
     // A name such as localhost may lead elsewhere.
     if (isLoopback(new URL(listening.url).hostname)) return { url: listening.url, close, token, sandbox };
     await listening.close();
-    throw new NotLoopback(listening.url);
+    throw notLoopback(listening.url);
   } catch (error) {
     await store.close();
     throw error;

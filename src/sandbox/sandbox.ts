@@ -14,7 +14,7 @@ import { duration, options, readInput, SandboxError, time } from './read-input.j
 import type { Recorder } from './recorder.js';
 import type { SandboxClock } from './sandbox-clock.js';
 import type { Steps } from './sandbox-steps.js';
-import type { ClockState, ShownSignIn, ShownToken } from './shown.js';
+import type { ClockState, ShownSignIn } from './shown.js';
 
 /** Each snapshot holds a copy of all tables in memory. */
 const MAX_SNAPSHOTS = 100;
@@ -127,7 +127,8 @@ export class Sandbox {
     return this.clock();
   }
 
-  async token(input: unknown): Promise<ShownToken> {
+  /** `expires` is in Unix seconds. */
+  async token(input: unknown): Promise<{ token: string; expires: number }> {
     const { store, client } = this.#parts;
     const { character, permissions, lifetime } = readInput(inputs.token, input);
     const { uid } = await this.#character(character);
@@ -135,7 +136,7 @@ export class Sandbox {
     const createdAt = this.#seconds();
     const expires = createdAt + Math.ceil(lifetime / 1000);
     await storeToken(store, { token, client, character: uid, permissions, createdAt, expiresAt: expires });
-    return { token, character: uid, permissions, expires };
+    return { token, expires };
   }
 
   async signIn(input: unknown): Promise<ShownSignIn> {

@@ -12,7 +12,6 @@ const errorNames = {
   400: 'invalid_input',
   403: 'forbidden',
   404: 'not_found',
-  405: 'method_not_allowed',
   409: 'not_received',
   413: 'payload_too_large',
   415: 'unsupported_media_type',

@@ -39,15 +39,6 @@ export interface RecordedRequest {
   error: string | undefined;
 }
 
-export interface ShownToken {
-  token: string;
-  /** A uid. */
-  character: string;
-  permissions: readonly string[];
-  /** Unix seconds. */
-  expires: number;
-}
-
 export interface ShownSignIn {
   clientId: string;
   tokens: {

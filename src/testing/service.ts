@@ -8,7 +8,9 @@ import { createLog } from '../server/log.js';
 import { settingsOf } from '../settings/index.js';
 import { givenSettings } from '../settings/read.js';
 import { LOG_LEVELS } from '../settings/server-settings.js';
-import { OWN_SETTINGS } from './own-settings.js';
+
+/** The settings that the server of a test chooses itself. */
+const OWN_SETTINGS = /^(host|port|metrics|redis|oidc|databaseConnections|logLevel|drainDelay|shutdownTimeout)/;
 
 // This program ends with the process of the test, whose channel then closes.
 
