@@ -1,19 +1,12 @@
 import test from 'ava';
 import { NOW } from '../../helpers/galaxy.js';
 import { exchange, RawClient, request } from '../../helpers/raw.js';
-import { limitedPaths } from '../../helpers/reference.js';
-import { type Answer, form, type Server, withServer } from '../../helpers/server.js';
+import { type Answer, type Server, withServer } from '../../helpers/server.js';
 
 /** Reference, section 8, and wire.md, “Rate limits”. */
 
 const HOUR = 3600;
 const RESET_TIME = 'Mon, 17 Jun 2024 13:00:00 +0000';
-
-interface Limit {
-  attributes: { pattern: string };
-}
-
-const byPattern = (a: Limit['attributes'], b: Limit['attributes']) => (a.pattern < b.pattern ? -1 : 1);
 
 function fieldsOf({ headers }: Pick<Answer, 'headers'>) {
   const names = ['Limit', 'Remaining', 'Reset', 'ResetTime'].map((name) => `X-RateLimit-${name}`);
@@ -28,20 +21,9 @@ function afterOne(name: string): string[] {
 
 const manyFields = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, '']));
 
+/** test/routes/rate-limits.test.ts has the answers of the routes. */
 const answers: [status: number, title: string, path: string, init?: RequestInit][] = [
-  [200, 'a success', '/character'],
-  [200, 'a success without a body', '/character', { method: 'HEAD' }],
-  [204, 'the methods', '/datacard/14:1', { method: 'OPTIONS' }],
-  [400, 'an invalid parameter', '/event/1:1'],
-  [401, 'no token', '/event/39:1', { headers: { Authorization: '' } }],
-  [401, 'an invalid token', '/event/39:1', { headers: { Authorization: 'Bearer x' } }],
-  [404, 'nothing', '/event/39:99'],
-  [405, 'another method', '/event/39:1', { method: 'DELETE' }],
-  [406, 'another format', '/event/39:1', { headers: { Accept: 'image/png' } }],
-  [409, 'too few uses', '/datacard/14:1', form({ production_entity_uid: '4:1', uses: 101 })],
-  [413, 'a body that is too large', '/datacard/14:1', form({ uses: 'x'.repeat(16_384) })],
   [414, 'a long address', `/event/39:1?a=${'x'.repeat(2048)}`],
-  [415, 'another type', '/datacard/14:1', { method: 'POST', body: 'x' }],
   [431, 'a long header field', '/event/39:1', { headers: { A: 'x'.repeat(8192) } }],
   [431, 'many header fields', '/event/39:1', { headers: manyFields }],
 ];
@@ -76,25 +58,6 @@ test(
   { maxRequests: 0, rateLimit: 1 },
 );
 
-test('each path has a rate-limit policy of its own', withServer, async (t, server) => {
-  const paths = [
-    '/character',
-    '/character/1:1/creditlog',
-    '/character/1:1/permissions',
-    '/datacard/14:1',
-    '/event/39:1',
-  ];
-  const names = await Promise.all(
-    paths.map(async (path) => {
-      const { headers } = await server.call(path);
-      const [policy, state] = ['RateLimit-Policy', 'RateLimit'].map((name) => headers.get(name)?.split(';')[0]);
-      t.is(policy, state);
-      return policy;
-    }),
-  );
-  t.is(new Set(names).size, paths.length);
-});
-
 const LINE = 'GET /ws/v2.0/event/39:1 HTTP/1.1\r\nHost: localhost\r\n';
 
 const unreadable: [status: number, title: string, bytes: string][] = [
@@ -111,17 +74,6 @@ for (const [status, title, bytes] of unreadable) {
     t.is((await server.call('/event/39:1')).headers.get('x-ratelimit-remaining'), '599');
   });
 }
-
-test('routes without a rate limit have no rate-limit headers and count no call', withServer, async (t, server) => {
-  for (const path of ['/', '/api/time', '/api/permissions', '/api/ratelimits', '/api/helloauth', '/datacards/20:1']) {
-    t.deepEqual(new Set(fieldsOf(await server.call(path))), new Set([null]), path);
-  }
-  const { ratelimit } = (await server.call('/ratelimits')).json.svcapi.ratelimits;
-  t.deepEqual(
-    ratelimit.map(({ attributes }: Limit) => attributes).sort(byPattern),
-    limitedPaths.map((pattern) => ({ pattern, limit: 600, remaining: 600, reset: NOW + HOUR, reset_time: RESET_TIME })),
-  );
-});
 
 test(
   'calls over the limit are refused until the window ends',
@@ -157,24 +109,6 @@ test(
   },
   { rateLimit: 2, rateWindow: 10_000 },
 );
-
-test('the methods and the spellings of one path share a window', withServer, async (t, server) => {
-  const calls: [string, RequestInit?][] = [
-    ['/datacard/14:1'],
-    ['/datacard/14:2'],
-    ['/datacard/14:1/'],
-    ['/datacard/14%3A1'],
-    ['/DataCard/14:1'],
-    ['/datacard/14:1?format=xml'],
-    ['/datacard/14:1', { method: 'HEAD' }],
-    ['/datacard/14:1', form({ production_entity_uid: '4:1', uses: 1 })],
-    ['/datacard/14:1?production_entity_uid=4:1', { method: 'DELETE' }],
-    ['/datacard/14:1', { method: 'PUT' }],
-  ];
-  const left: (string | null)[] = [];
-  for (const [path, init] of calls) left.push((await server.call(path, init)).headers.get('x-ratelimit-remaining'));
-  t.deepEqual(left, ['599', '598', '597', '596', '595', '594', '593', '592', '591', '590']);
-});
 
 /**
  * Calls on 40 connections, with all calls of a connection in one piece, so that many are in flight at once;

@@ -63,23 +63,11 @@ test('counts are those of the model, in any order of calls', async (t) => {
   );
 });
 
-test('a window lasts exactly its length', async (t) => {
+test('after a clock was set back, a window keeps its count and lasts no longer than its length', (t) => {
   const counters = new ProcessCounters(RATE, 10);
-  t.deepEqual(await counters.hit('a', 5), { count: 1, resetAt: 1005 });
-  t.deepEqual(await counters.hit('a', 1004), { count: 2, resetAt: 1005 });
-  t.is(await counters.peek('a', 1005), undefined);
-  t.deepEqual(await counters.hit('a', 1005), { count: 1, resetAt: 2005 });
-});
-
-test('full counters forget the oldest window, however busy it is', async (t) => {
-  const counters = new ProcessCounters(RATE, 2);
-  await counters.hit('a', 0);
-  await counters.hit('b', 1);
-  await counters.hit('a', 2);
-  await counters.hit('c', 3);
-  t.is(await counters.peek('a', 3), undefined);
-  t.deepEqual(await counters.peek('b', 3), { count: 1, resetAt: 1001 });
-  t.deepEqual(await counters.peek('c', 3), { count: 1, resetAt: 1003 });
+  counters.hit('a', 10_000);
+  t.deepEqual(counters.hit('a', 5000), { count: 2, resetAt: 6000 });
+  t.deepEqual(counters.hit('a', 6000), { count: 1, resetAt: 7000 });
 });
 
 test('ended windows make room for new ones', async (t) => {
@@ -87,19 +75,6 @@ test('ended windows make room for new ones', async (t) => {
   for (let key = 0; key < 500; key++) await counters.hit(`a${key}`, 0);
   await counters.hit('b', LENGTH);
   t.is(counters.size, 1);
-});
-
-test('memory is bounded for any number of addresses', async (t) => {
-  const counters = new ProcessCounters(RATE, 100);
-  for (let key = 0; key < 50_000; key++) await counters.hit(`${key}`, 0);
-  t.is(counters.size, 100);
-});
-
-test('after a clock was set back, a window keeps its count and lasts no longer than its length', (t) => {
-  const counters = new ProcessCounters(RATE, 10);
-  counters.hit('a', 10_000);
-  t.deepEqual(counters.hit('a', 5000), { count: 2, resetAt: 6000 });
-  t.deepEqual(counters.hit('a', 6000), { count: 1, resetAt: 7000 });
 });
 
 test('a returned window does not change later', async (t) => {
