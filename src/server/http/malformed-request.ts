@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { type ErrorCode, Failure } from '../../domain/failure.js';
 import { type IsTrusted, normalizeAddress } from '../request/address.js';
-import { SECURITY_HEADERS, vary, writeFailure } from '../response/envelope.js';
+import { commonFields, vary, writeFailure } from '../response/envelope.js';
 import { isLingering, linger } from './connections.js';
 
 export interface RefusingParts {
@@ -80,8 +80,7 @@ function bytesOf(failure: Failure, requestId: string, now: number): string {
   const { status } = failure.definition;
   const body = writeFailure('application/json', failure, '', now);
   const fields = {
-    ...SECURITY_HEADERS,
-    'X-Request-Id': requestId,
+    ...commonFields(requestId),
     Vary: vary.answer,
     Date: new Date(now).toUTCString(),
     'Content-Type': 'application/json; charset=utf-8',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { REQUEST_ID } from '../../routes/parameters.js';
 import { hasTokenInAddress } from '../request/bearer-token.js';
-import { SECURITY_HEADERS } from '../response/envelope.js';
+import { commonFields } from '../response/envelope.js';
 import type { RequestMetrics, Step, StepContext } from '../state.js';
 
 interface ObserveParts {
@@ -21,7 +21,7 @@ export function observe({ clock, log, metrics, options }: ObserveParts): Step {
     state.requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
     state.now = clock();
     state.isPrivate = ctx.req.headers.authorization !== undefined || hasTokenInAddress(ctx);
-    state.fields = { ...SECURITY_HEADERS, 'X-Request-Id': state.requestId };
+    state.fields = commonFields(state.requestId);
     const begun = performance.now();
     try {
       await next();
@@ -42,10 +42,10 @@ function logAnswer(log: Logger, ctx: StepContext, ms: number): void {
       requestId,
       method: ctx.method,
       path: ctx.path,
-      ...(!isClosed && { status: ctx.status }),
-      ...(failure && { error: failure }),
+      status: isClosed ? undefined : ctx.status,
+      error: failure,
       address: clientAddress,
-      ...(principal && { client: principal.client_id }),
+      client: principal?.client_id,
       ms,
     },
     isClosed || !ctx.writable ? 'closed' : 'answered',

@@ -6,11 +6,15 @@ import { VERSION } from '../../routes/envelope.js';
 import type { Format } from '../state.js';
 import { type PayloadMap, writeElements, writeXml } from './write-xml.js';
 
-export const SECURITY_HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-};
+/** Returns the fields of every answer as a literal: V8 takes sixty times as long to add fields to a copy of an object. */
+export function commonFields(requestId: string) {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Referrer-Policy': 'no-referrer',
+    'X-Request-Id': requestId,
+  };
+}
 
 /** Header fields of a request that an answer depends on (RFC 9110, section 12.5.5). */
 export const vary = { answer: 'Accept, Authorization, Origin', document: 'Accept, Origin' };
