@@ -1,3 +1,4 @@
+import { nextTick } from 'node:process';
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
 import { maskTokens } from '../domain/text.js';
 
@@ -32,24 +33,35 @@ function describeError(error: unknown): object {
 /** Maximum characters of lines that wait for the reader of the log. */
 const MAX_WAITING = 1024 * 1024;
 
-/** Drops lines while the reader does not read. One line counts them when the reader continues. */
+/**
+ * Writes the lines of requests that are answered together in one call. Drops lines while the reader does not read; one line counts
+ * them when the reader continues.
+ */
 function boundedLines(sink: LogSink, format: (line: string) => string): DestinationStream {
+  let batch = '';
   let waiting = 0;
   let dropped = 0;
-  const write = (line: string) => {
-    if (waiting + line.length > MAX_WAITING) {
-      dropped += 1;
-      return;
-    }
-    waiting += line.length;
-    sink.write(format(line), () => {
-      waiting -= line.length;
+  const flush = () => {
+    const text = batch;
+    batch = '';
+    sink.write(text, () => {
+      waiting -= text.length;
       if (dropped === 0 || waiting > 0) return;
       const msg = 'log lines were dropped: their reader did not keep up';
       const report = { level: 'warn', time: new Date().toISOString(), lines: dropped, msg };
       dropped = 0;
       write(`${JSON.stringify(report)}\n`);
     });
+  };
+  const write = (line: string) => {
+    const text = format(line);
+    if (waiting + text.length > MAX_WAITING) {
+      dropped += 1;
+      return;
+    }
+    if (batch === '') nextTick(flush);
+    batch += text;
+    waiting += text.length;
   };
   return { write };
 }

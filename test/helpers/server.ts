@@ -77,7 +77,7 @@ export async function startServer({ database, empty = false, ...options }: Serve
     'trace',
     new Writable({
       write(chunk, _encoding, done) {
-        log.push(String(chunk));
+        log.push(...String(chunk).split(/(?<=\n)/));
         done();
       },
     }),
