@@ -36,7 +36,7 @@ export function createLinks(baseUrl: string): Links {
       if (known) return known;
       const type = typeOf(uid);
       const isRemoved = 'removed_at' in entity && entity.removed_at !== null;
-      const made = { value: name, attributes: { uid, ...(!isRemoved && { href: address(type, uid) }), type } };
+      const made = { value: name, attributes: { uid, href: isRemoved ? undefined : address(type, uid), type } };
       refs.set(uid, made);
       return made;
     },

@@ -131,7 +131,10 @@ function fullProfile(profile: CharacterProfile, links: Links, granted: Permissio
     attributes: { isprivate: toFlag(profile.is_private === 1), isbasic: 'false' as const },
     race: profile.race ? links.ref(profile.race) : {},
     faction: primary ? links.ref(primary) : {},
-    factions: profile.factions.map((faction) => ({ ...links.ref(faction), primary: faction.is_primary === 1 })),
+    factions: profile.factions.map((faction) => {
+      const { value, attributes } = links.ref(faction);
+      return { value, attributes, primary: faction.is_primary === 1 };
+    }),
     gender: profile.gender,
     lastlogin: toMoment(profile.last_login),
     shortdescription: profile.short_description,

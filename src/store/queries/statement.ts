@@ -29,7 +29,7 @@ export function statement<Values extends object>() {
     // A transaction has the adapter of its database.
     const compiled = new WeakMap<object, CompiledQuery<Row>>();
 
-    const all = async (db: Db, values: Values): Promise<Row[]> => {
+    const read = (db: Db, values: Values): Row[] | Promise<Row[]> => {
       const { adapter } = db.getExecutor();
       let query = compiled.get(adapter);
       if (!query) {
@@ -41,14 +41,14 @@ export function statement<Values extends object>() {
         parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
       );
       const rows = db.isTransaction ? undefined : (adapter as Partial<ReadsAtOnce>).readAtOnce?.(sql, parameters);
-      return (
-        (rows as Row[] | undefined) ?? (await db.executeQuery<Row>({ query: node, queryId, sql, parameters })).rows
-      );
+      if (rows) return rows as Row[];
+      return db.executeQuery<Row>({ query: node, queryId, sql, parameters }).then((result) => result.rows);
     };
 
-    const first = async (db: Db, values: Values): Promise<Row | undefined> => (await all(db, values))[0];
-
-    return { all, first };
+    return {
+      all: async (db: Db, values: Values): Promise<Row[]> => read(db, values),
+      first: async (db: Db, values: Values): Promise<Row | undefined> => (await read(db, values))[0],
+    };
   };
 }
 
