@@ -28,7 +28,7 @@ export function withStore<T>(
   work: (store: Store) => Promise<T>,
   opening: Omit<OpenOptions, 'database'> = { patient: true },
 ): Promise<T> {
-  return useStore(command, { ...opening, prepare: 'none' }, work);
+  return useStore(command, { ...opening, prepare: 'none' }, (store) => work(store));
 }
 
 /** Like `withStore`, but creates a missing database, whose name `work` gets, or migrates older tables, and reports it. */

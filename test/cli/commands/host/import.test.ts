@@ -257,6 +257,14 @@ test('--dry-run reports refused lines as the import does', async (t) => {
   t.regex(stderr, /b\.ndjson, line 1: .*JSON/);
 });
 
+test('a refused dry run of an empty database names no new one', async (t) => {
+  const { path, importing } = await folderWith(t, { 'a.ndjson': ['{"kind":"entity"}'] });
+  await (await openSqlite({ path })).close();
+  const { code, stderr } = await importing(['--dry-run', 'a.ndjson']);
+  t.is(code, 2);
+  t.notRegex(stderr, /new database/);
+});
+
 test('--dry-run makes no database', async (t) => {
   const { importing } = await folderWith(t, { 'a.ndjson': GOOD });
   const { code, stderr } = await importing(['--dry-run', 'a.ndjson']);
