@@ -30,7 +30,7 @@ export async function writeExport(command: CliCommand, file: string, findScope: 
       await handle.close();
     }
   });
-  context.info(`Wrote ${records.toLocaleString('en')} records to ${file}.`);
+  context.info(`Wrote ${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'} to ${file}.`);
 }
 
 /** Writes each piece after the one before it, and returns the number of records. */
