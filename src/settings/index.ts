@@ -87,9 +87,6 @@ export function groupOf(name: SettingName): SettingGroup {
   return found;
 }
 
-/** The rest of a group after a reader took its settings: an unread setting does not compile. */
-export type NothingLeft = Readonly<Record<string, never>>;
-
 const PREFIX = 'SVCAPI_';
 
 /** Kubernetes sets these for a Service named svcapi. */

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { readConfigFile } from './config-file.js';
 import { baseFolder, homeFolder } from './folders.js';
-import { type NothingLeft, type SettingName, type Settings, settings, settingsOf } from './index.js';
+import { type SettingName, type Settings, settings } from './index.js';
 import { type Environment, keyOf, type Place, type Setting, SettingError, variableOf } from './setting.js';
 
 export interface Sources {
@@ -76,8 +76,7 @@ export function givenSettings<N extends SettingName>(
 }
 
 async function fileLayer(stronger: readonly Layer[], env: Environment): Promise<Layer> {
-  const { config, ...unread } = values(settingsOf('program'), stronger, env);
-  unread satisfies NothingLeft;
+  const { config } = values(['config'], stronger, env);
   const folder = baseFolder(env, 'XDG_CONFIG_HOME', '.config');
   const path = config ?? (folder && join(folder, 'svcapi', 'config.toml'));
   const given = path === undefined ? new Map() : await readConfigFile(path, config !== undefined);

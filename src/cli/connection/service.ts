@@ -1,5 +1,5 @@
 import { Caller, type CallerOptions } from '../../client/caller.js';
-import { type NothingLeft, type Settings, settingsOf } from '../../settings/index.js';
+import { type Settings, settingsOf } from '../../settings/index.js';
 import type { Origin } from '../../settings/read.js';
 import { flagOf, keyOf, variableOf } from '../../settings/setting.js';
 import { CliError, usageError } from '../cli-error.js';
@@ -49,8 +49,7 @@ export function isTraced(command: CliCommand, setting: Settings['debug']): boole
 /** Reads settings and their sources. The URL defaults to the only stored one; `isNew` accepts several stored ones. */
 export async function serviceSettings(command: CliCommand, { tokens }: CredentialsFile, { isNew = false } = {}) {
   const { settings, origins } = await command.settingsWithOrigins(settingsOf('client'));
-  const { url, token, tokenFile, timeout, debug, retry, ...unread } = settings;
-  unread satisfies NothingLeft;
+  const { url } = settings;
   const [only, ...more] = origins.url === 'default' ? tokens.keys() : [];
   if (more.length > 0 && !isNew) {
     const names = [only, ...more].join(', ');

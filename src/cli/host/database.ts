@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../../domain/failure.js';
-import { type NothingLeft, settingsOf } from '../../settings/index.js';
 import { shownDatabase } from '../../store/address.js';
 import type { Prepared } from '../../store/migrations/migrate.js';
 import type { OpenOptions } from '../../store/open-store.js';
@@ -52,8 +51,7 @@ export async function useStore<T>(
   opening: Omit<OpenOptions, 'database'>,
   work: (store: Store, prepared: Prepared, shown: string) => Promise<T>,
 ): Promise<T> {
-  const { database, ...unread } = await command.settings(settingsOf('store'));
-  unread satisfies NothingLeft;
+  const { database } = await command.settings(['database']);
   const { explainFailure, openStore } = await import('../../store/open-store.js');
   const { UnusableDatabase } = await import('../../store/unusable-database.js');
   let prepared: Prepared = { isNew: false, applied: [] };

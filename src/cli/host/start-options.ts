@@ -9,22 +9,15 @@ import { usageError } from '../cli-error.js';
 
 export type ServeSettings = Pick<Settings, NamesOf<'serve'>>;
 
-/**
- * A setting that nothing reads does not compile: it must be an option of the server, or be taken out here.
- *
- * @param demoToken the page offers it only if no other machine reaches the service
- */
+/** @param demoToken the page offers it only if no other machine reaches the service */
 export function startOptions(
   settings: ServeSettings,
   oidc?: IdentityProviderOptions,
   demoToken?: string,
 ): StartOptions {
-  const { logLevel: _, databaseConnections: __, redis, redisPrefix, ...others } = settings;
-  const { oidcIssuer: _i, oidcClientId: _c, oidcClientSecretFile: _s, oidcName: _n, oidcCreate: _k, ...rest } = others;
-  const { rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, metricsPort, ...same } = rest;
-  const unchanged: Pick<StartOptions, keyof typeof same> = same;
+  const { redis, redisPrefix, rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, metricsPort } = settings;
   return {
-    ...unchanged,
+    ...settings,
     ...(metricsPort === 'off' ? { metricsPort } : { metricsHost: metricsPort.host, metricsPort: metricsPort.port }),
     rateWindow: rateWindow * 1000,
     keepAliveTimeout: keepAliveTimeout * 1000,

@@ -1,5 +1,4 @@
 import { type Permission, permissionNames } from '../../../domain/permission.js';
-import { type NothingLeft, settingsOf } from '../../../settings/index.js';
 import type { Named, TokenInfo } from '../../../store/store.js';
 import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
@@ -103,8 +102,7 @@ function createTokenCommand(context: Context): CliCommand {
     )
     .action(async (wanted: { client: string; character: string; permission: Permission[] }) => {
       const printer = createPrinter(command, madeColumns);
-      const { tokenDays, ...unread } = await command.settings(settingsOf('token'));
-      unread satisfies NothingLeft;
+      const { tokenDays } = await command.settings(['tokenDays']);
       const expiresAt = context.now() + tokenDays * 86_400;
       const { client } = wanted;
       const permissions = permissionNames.filter((name) => wanted.permission.includes(name));
