@@ -29,6 +29,8 @@ answers, and error codes. It removes nothing and changes no meaning: ignore fiel
 - Paths are case-insensitive, and may end with a slash.
 - \`HEAD\` is \`GET\` without the body; \`OPTIONS\` names the methods of a path in \`Allow\`.
 - Rate limits count the calls of each client address to each pattern that \`x-rate-limit\` names: \`limit\` calls in \`window\` seconds.
+  \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\`, \`X-RateLimit-Reset\` and \`X-RateLimit-ResetTime\` are on every answer to them, as are
+  \`RateLimit\` and \`RateLimit-Policy\` of the IETF draft.
 - Answers to \`GET\` have an \`ETag\`. Send it as \`If-None-Match\`, and while the answer would be the same, it is a 304 without a body.`,
   license: { name: 'MIT', identifier: 'MIT' },
 };

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 import { parameterMetadata } from '../routes/parameters.js';
 import type { Path } from '../routes/path.js';
-import { fillPath, PREFIX } from '../routes/path.js';
+import { fillPath } from '../routes/path.js';
 import type { DescribedSettings } from './info.js';
 import { buildBody, buildParameters } from './input.js';
 import { buildResponses, type ExampleComponents } from './responses.js';
@@ -31,13 +31,9 @@ export interface Operation {
   /** Below the prefix. */
   path: string;
   parameters: string[];
-  /** The path to use instead, with the same answer. */
-  aliasOf?: string;
-  /** True when the path also works without the prefix. */
-  isAtRoot?: boolean;
 }
 
-/** Returns two operations for an optional part, and one more for each alias. */
+/** Returns two operations for an optional part, and none for an alias: programs need one way. */
 export function operationsOf(routes: readonly Route[]): Operation[] {
   return routes.flatMap((route) =>
     spellingsOf(route.path).map(({ name, ...spelling }) => ({
@@ -49,25 +45,13 @@ export function operationsOf(routes: readonly Route[]): Operation[] {
   );
 }
 
-interface Spelling extends Pick<Operation, 'path' | 'aliasOf' | 'isAtRoot'> {
-  /** The operation id without the method. */
-  name: string;
-}
-
-/** Returns `/character` and `/character/{uid}` for `/character[/{uid}]`. */
-function spellingsOf({ name: pathName, path, aliases = [], rootAliases = [] }: Path): Spelling[] {
+/** Returns `/character` and `/character/{uid}` for `/character[/{uid}]`, with the operation ids without the method. */
+function spellingsOf({ name: pathName, path }: Path): { path: string; name: string }[] {
   const name = toPascalCase(pathName);
   const optional = /\[\/\{(\w+)\}\]/.exec(path)?.[1];
-  const whole = path.replace(/[[\]]/g, '');
-  const others = aliases.map((alias) => ({
-    path: alias,
-    name: `${toPascalCase(alias)}Alias`,
-    aliasOf: whole,
-    isAtRoot: rootAliases.includes(alias),
-  }));
-  if (optional === undefined) return [{ path, name }, ...others];
-  const short = { path: path.replace(/\[[^[\]]*\]/g, ''), name };
-  return [short, { path: whole, name: `${name}By${toPascalCase(optional)}` }, ...others];
+  if (optional === undefined) return [{ path, name }];
+  const whole = { path: path.replace(/[[\]]/g, ''), name: `${name}By${toPascalCase(optional)}` };
+  return [{ path: path.replace(/\[[^[\]]*\]/g, ''), name }, whole];
 }
 
 /** Returns the path below the prefix, with its query. */
@@ -88,40 +72,23 @@ function examplesOf({ shape }: z.ZodObject): JsonObject {
 }
 
 export function buildOperation(
-  operation: Operation,
-  { url, rateLimit, rateWindow }: DescribedSettings,
+  { id, route, parameters }: Operation,
+  { rateLimit, rateWindow }: DescribedSettings,
   examples: ExampleComponents,
   bodyExample: JsonObject | undefined,
 ) {
-  const { id, route, aliasOf, isAtRoot } = operation;
   const { access, path } = route;
   const body = buildBody(route, bodyExample);
   return {
     operationId: id,
     tags: [path.group],
     summary: route.title,
-    description: describe(operation),
-    parameters: buildParameters(route, operation.parameters),
+    description: `${route.description}.`,
+    parameters: buildParameters(route, parameters),
     ...(body && { requestBody: body }),
     responses: buildResponses(route, id, examples),
     security: securityOf(access),
     ...(access !== 'public' && access !== 'token' && { 'x-required-permission': access }),
-    ...(aliasOf !== undefined && { deprecated: true }),
-    ...(isAtRoot && { servers: [{ url: url + PREFIX }, { url: url || '/' }] }),
     ...(path.rateLimited && { 'x-rate-limit': { pattern: path.path, limit: rateLimit, window: rateWindow } }),
   };
-}
-
-const NEEDS: Record<string, string> = { public: 'Needs no token.', token: 'Needs a token, with any permissions.' };
-
-function describe({ route: { description, access, path, takesIdempotencyKey, stream }, aliasOf }: Operation): string {
-  const parts = [
-    `${description}.`,
-    aliasOf !== undefined && `An alias of \`${aliasOf}\`: use that path instead.`,
-    NEEDS[access] ?? `Needs a token with the permission \`${access}\`.`,
-    path.rateLimited ? `Calls count against the rate limit of \`${path.path}\`.` : 'Calls are not limited.',
-    stream && 'With `Accept: text/event-stream`, each new item of the list is sent as it comes.',
-    takesIdempotencyKey && 'An `Idempotency-Key` makes it safe to repeat.',
-  ];
-  return parts.filter(Boolean).join(' ');
 }

@@ -1,5 +1,4 @@
 import { type ErrorCode, failures } from '../domain/failure.js';
-import { HTTP_DATE } from '../domain/rate-limit.js';
 import type { Route } from '../routes/define-route.js';
 import type { RouteStream } from '../routes/define-stream.js';
 import { REQUEST_ID } from '../routes/parameters.js';
@@ -63,22 +62,6 @@ const textHeader = (description: string, pattern: string, bounds = {}) => ({
   schema: { type: 'string', pattern, ...bounds },
 });
 
-/** Reference, section 8.5, and the IETF draft, whose policies are named after the paths. */
-const rateLimitHeaders = {
-  'X-RateLimit-Limit': numberHeader('Calls allowed in a window'),
-  'X-RateLimit-Remaining': numberHeader('Calls left in the window'),
-  'X-RateLimit-Reset': numberHeader('When the window resets, in Unix seconds'),
-  'X-RateLimit-ResetTime': textHeader('When the window resets, as a date', HTTP_DATE.source),
-  RateLimit: textHeader(
-    'Calls left (`r`) and seconds until the reset (`t`), by the IETF draft',
-    '^"\\w+";r=\\d+;t=\\d+$',
-  ),
-  'RateLimit-Policy': textHeader(
-    'Calls allowed (`q`) in a window of `w` seconds, by the IETF draft',
-    '^"\\w+";q=\\d+;w=\\d+$',
-  ),
-};
-
 const headers = {
   'X-Request-Id': textHeader(
     'The id of the request, which the log has too: the one that the client sent, or a new one',
@@ -91,10 +74,7 @@ const headers = {
     '^W/"[\\w-]{22}"$',
   ),
   'Retry-After': numberHeader('Seconds to wait before another try'),
-  ...rateLimitHeaders,
 };
-
-const rateLimitNames = Object.keys(rateLimitHeaders) as HeaderName[];
 
 type HeaderName = keyof typeof headers;
 
@@ -138,13 +118,12 @@ function streamContent({ id, shape }: RouteStream, answer: object | undefined) {
 
 export function buildResponses(route: Route, id: string, examples: ExampleComponents) {
   const { stream } = route;
-  const always: HeaderName[] = ['X-Request-Id', ...(route.path.rateLimited ? rateLimitNames : [])];
   const etag = hasEtag(route) && { ETag: stream ? headers.ETag : refTo('headers', 'ETag') };
   const errors = errorsOf(route).map(({ status, name }) => [status, refTo('responses', name)]);
   return {
     200: {
       description: `The resource \`${route.resource}\``,
-      headers: { ...refsTo(always), ...etag },
+      headers: { ...refsTo(['X-Request-Id']), ...etag },
       content: {
         ...jsonContent(answerName(route), examples, [id]),
         ...(stream && streamContent(stream, examples[id]?.value)),

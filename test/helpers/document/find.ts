@@ -12,6 +12,10 @@ export interface Found {
 /** A value in a path. */
 const VALUE = '((?!\\.(?:json|xml)/?$)[^/]+?)';
 
+/** Names of the rate limits that are not described; one of them works without the prefix. */
+const ALIAS = /^\/ratelimit(?:s|ing)(?=[./]|$)/i;
+const ROOT_ALIAS = /^\/ratelimiting(?=[./]|$)/i;
+
 const templates = Object.keys(document.paths).map((template) => ({
   template,
   names: [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
@@ -22,21 +26,17 @@ const templates = Object.keys(document.paths).map((template) => ({
 /** The operation that a request is for. */
 export function findOperation(method: string, path: string): Found | undefined {
   const isBelow = path.slice(0, PREFIX.length).toLowerCase() === PREFIX;
-  const below = isBelow ? path.slice(PREFIX.length) : path;
+  if (!isBelow && !ROOT_ALIAS.test(path)) return undefined;
+  const below = path.slice(isBelow ? PREFIX.length : 0).replace(ALIAS, '/api/ratelimits');
   const name = method === 'HEAD' ? 'get' : method.toLowerCase();
   for (const { template, names, pattern } of templates) {
     const values = pattern.exec(below)?.slice(1);
     const operation = document.paths[template]?.[name];
-    if (!values || !operation || !(isBelow || isAtRoot(operation))) continue;
+    if (!values || !operation) continue;
     const params = Object.fromEntries(names.map((each, index) => [each, decode(values[index] ?? '')]));
     return { operation, pointer: step('#', 'paths', template, name), params };
   }
   return undefined;
-}
-
-/** Returns true for an operation that answers without the prefix, too: its own servers say so. */
-function isAtRoot({ servers = [] }: Operation): boolean {
-  return servers.some(({ url }) => !url.endsWith(PREFIX));
 }
 
 /** Decodes a value; an invalid one is kept, since the service refuses it. */
