@@ -118,17 +118,13 @@ export async function showConsent(
   problems: readonly Problem[] = [],
   name = '',
 ): Promise<PageView> {
-  const { account, store, now, frame } = request;
+  const { account, store, frame } = request;
   const { client, permissions, isOffline, isUnverified, values, action, formTargets } = question;
   const [only, ...others] = account.characters;
   if (!only) {
     const text = 'Your account has no character that a program could act for. Ask the host of this service to add one.';
     return message(403, 'There is no character', text);
   }
-  const isKnown = others.length === 0 && !isUnverified;
-  const grant = isKnown ? await store.grants.findFor(account.id, client.id, only.uid, now) : undefined;
-  const added = permissions.filter((each) => !grant?.permissions.includes(each));
-  const kept = permissions.filter((each) => grant?.permissions.includes(each));
   const owner = client.owner_id === null ? undefined : await store.accounts.find(client.owner_id);
   const holder = others.length === 0 ? only.name : 'one of your characters';
   const choices = account.characters.map(({ uid, name }) => ({
@@ -137,9 +133,7 @@ export async function showConsent(
   }));
   const content = [
     others.length > 0 && { name: 'character', label: 'Which character?', choices },
-    added.length > 0 &&
-      html`<h2>${kept.length > 0 ? 'It now also asks to' : 'It will be able to'}</h2>\n${renderPermissions(added)}`,
-    kept.length > 0 && html`<h2>It already may</h2>\n${renderPermissions(kept)}`,
+    html`<h2>It will be able to</h2>\n${renderPermissions(permissions)}`,
     // The name tells the grants of such a program apart: each device has one.
     isUnverified && isOffline && deviceName(name),
     html`<p>${
