@@ -56,7 +56,7 @@ function clientAdapter({ store }: AdapterParts): Adapter {
     ...UNUSED,
     async find(id) {
       const client = await findClient(store, id);
-      return client?.revoked_at === null ? metadataOf(client) : undefined;
+      return client && metadataOf(client);
     },
   };
 }

@@ -19,9 +19,10 @@ const NO_SECRET = '0'.repeat(64);
 /** The command line can keep no secret, and signs in as a device. */
 const builtIn = { ...commandLine, application_type: 'native', is_public: 1 } as const;
 
-/** Finds a registered client or the command line; not those of a disabled account. */
+/** Finds a registered client or the command line, unless it is revoked, or its account is disabled. */
 export async function findClient({ clients, accounts }: Store, id: string): Promise<Client | undefined> {
   const known = await clients.find(id);
+  if (known && known.revoked_at !== null) return undefined;
   const owner = known?.owner_id ? await accounts.find(known.owner_id) : undefined;
   if (owner && owner.disabled_at !== null) return undefined;
   if (!reservedClientIds.includes(id)) return known;
@@ -74,7 +75,7 @@ export async function provenClient(ctx: StepContext, store: Store): Promise<stri
   const [id, secret] = basicCredentials(ctx.get('Authorization')) ?? [client_id, client_secret];
   if (typeof id !== 'string' || typeof secret !== 'string' || !isStorable(id)) return undefined;
   const client = await findClient(store, id);
-  if (!client || client.revoked_at !== null || client.secret_hash === null) return undefined;
+  if (!client || client.secret_hash === null) return undefined;
   return isSecretOf(client.secret_hash, secret) ? id : undefined;
 }
 

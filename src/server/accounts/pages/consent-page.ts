@@ -66,7 +66,7 @@ async function findQuestion({ ctx, oauth, store, session, id }: SignedInRequest)
   const params = interaction.params as Record<string, string | undefined>;
   const { client_id: clientId = '', redirect_uri: redirectUri = '', scope = '', access_type } = params;
   const client = await findClient(store, clientId);
-  if (!client || client.revoked_at !== null) return undefined;
+  if (!client) return undefined;
   const question: Question = {
     ...redirectTarget(redirectUri),
     client,

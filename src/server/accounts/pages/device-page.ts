@@ -58,7 +58,7 @@ async function findQuestion({ store, now }: PageRequest, typed: string) {
   if (!code || code.expires_at <= now) return undefined;
   const { clientId, params } = payloadOf(code);
   const client = await findClient(store, clientId);
-  if (!client || client.revoked_at !== null) return undefined;
+  if (!client) return undefined;
   const question: Question = {
     client,
     permissions: params.scope.split(' ') as Permission[],
