@@ -27,7 +27,7 @@ function behind(kind: BalancerKind, title: string, work: Work): void {
 }
 
 async function streamsOf(instance: Instance): Promise<number> {
-  return Number(/^svcapi_streams\{kind="event"\} (\d+)$/m.exec(await instance.metrics())?.[1]);
+  return Number(/^svcapi_streams (\d+)$/m.exec(await instance.metrics())?.[1]);
 }
 
 /** Returns the instance that serves the only stream. */

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { arrivalKinds } from '../../model/event.js';
 import type { Store } from '../../store/store.js';
 import type { Blacklist } from '../rate-limit/blacklist.js';
 import type { RedisCounters } from '../rate-limit/redis-counters.js';
@@ -62,6 +61,7 @@ export class Metrics implements RequestMetrics {
     this.#gauge('svcapi_requests_in_flight', 'Requests in flight', () => lifecycle.inFlight);
     this.#gauge('svcapi_connections', 'Open connections', () => lifecycle.connections.size);
     this.#gauge('svcapi_blacklist_entries', 'Addresses on the blacklist', () => blacklist.size(clock()));
+    this.#gauge('svcapi_streams', 'Open streams', () => streams.open);
     const { pool } = store;
     if (pool) {
       const help = 'Queries waiting for a connection to the database';
@@ -71,18 +71,8 @@ export class Metrics implements RequestMetrics {
       const help = '1 while calls are counted in Redis, 0 while it is unavailable';
       this.#gauge('svcapi_redis_up', help, () => Number(redis.isUp));
     }
-    const registers = this.#registers;
-    new Gauge({
-      name: 'svcapi_streams',
-      help: 'Open streams, by the kind of their messages',
-      labelNames: ['kind'],
-      registers,
-      collect() {
-        for (const kind of arrivalKinds) this.set({ kind }, streams.open(kind));
-      },
-    });
     const info = { name: 'svcapi_build_info', help: '1, with the version of the service as a label' };
-    new Gauge({ ...info, labelNames: ['version'], registers }).set({ version }, 1);
+    new Gauge({ ...info, labelNames: ['version'], registers: this.#registers }).set({ version }, 1);
     collectDefaultMetrics({ register: this.registry });
   }
 

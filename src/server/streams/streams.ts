@@ -51,8 +51,8 @@ export class Streams {
     this.#limits = limits;
   }
 
-  open(kind: ArrivalKind): number {
-    return [...this.#streams].filter((stream) => stream.kind === kind).length;
+  get open(): number {
+    return this.#streams.size;
   }
 
   /** Counts a stream until its response closes. @throws {Failure} `too_many_streams` or `unavailable` */
