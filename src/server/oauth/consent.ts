@@ -56,8 +56,6 @@ export interface Agreement {
   clientId: string;
   characterUid: string;
   permissions: Permission[];
-  /** The device name; stored for an unverified program. */
-  name: string | null;
   isOffline: boolean;
   /** True for a separate grant each time. */
   isUnverified: boolean;
@@ -65,7 +63,7 @@ export interface Agreement {
 
 /** Creates or extends the program's grant for the character, and returns its id. `now` is in Unix seconds. */
 export async function agree(store: Store, options: OAuthOptions, agreement: Agreement, now: number): Promise<string> {
-  const { accountId, clientId, characterUid, permissions, name, isOffline, isUnverified } = agreement;
+  const { accountId, clientId, characterUid, permissions, isOffline, isUnverified } = agreement;
   const briefly = options.accessTokenLifetime + LIFETIMES.authorizationCode;
   const expiresAt = now + (isUnverified && !isOffline ? briefly : options.grantLifetime);
   return store.transaction(async (within) => {
@@ -77,6 +75,6 @@ export async function agree(store: Store, options: OAuthOptions, agreement: Agre
     }
     await ensureClient(within, clientId, now);
     const grant = { client_id: clientId, character_uid: characterUid, permissions, expires_at: expiresAt };
-    return grants.create({ ...grant, account_id: accountId, name: isUnverified ? name : null }, now);
+    return grants.create({ ...grant, account_id: accountId, name: null }, now);
   });
 }

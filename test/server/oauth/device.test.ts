@@ -24,19 +24,6 @@ test('a device waits until the person has agreed, and gets its tokens once', wit
   t.is((await poll(server, asked)).json.error, 'invalid_grant');
 });
 
-test('a person names a device when they agree', withServer, async (t, server) => {
-  const { account, visitor } = await people(server);
-  const { user_code } = await start(server);
-  await visitor.visit('/account/device');
-  await visitor.send({ user_code });
-  const refused = await visitor.send({ decision: 'allow', name: 'Kit\u202echen' });
-  t.is(refused.status, 400);
-  t.regex(refused.html, /Choose another name, or none: one line of 1 to 100 characters, none of them invisible\./);
-  t.regex(refused.html, /<input id="name"[^>]* value="Kit\u202echen"[^>]* aria-invalid="true">/);
-  t.is((await visitor.send({ decision: 'allow', name: ' Kitchen  laptop ' })).status, 200);
-  t.like(await server.store.grants.ofAccount(account, server.time.now / 1000), [{ name: 'Kitchen laptop' }]);
-});
-
 test('a device that does not wait is slowed down', withServer, async (t, server) => {
   await people(server);
   const asked = await start(server);

@@ -1,6 +1,5 @@
 import type { errors, InteractionResults } from 'oidc-provider';
 import type { Permission } from '../../../domain/permission.js';
-import { GIVEN_NAME_LENGTH } from '../../../domain/text.js';
 import { html } from '../../../page/server/html.js';
 import type { Client } from '../../../store/store.js';
 import { message, type PageView, type Problem, renderName } from '../../documents/send-page.js';
@@ -9,7 +8,7 @@ import { agree, isUnverified } from '../../oauth/consent.js';
 import type { Body } from '../../state.js';
 import { fieldOf, forAccount, type SignedInRequest } from '../page-request.js';
 import { renderMetadata, renderPermissions } from './details.js';
-import { type Field, nameProblem, readOptionalName, renderForm } from './form.js';
+import { renderForm } from './form.js';
 
 export interface Question {
   client: Pick<Client, 'id' | 'name' | 'owner_id'>;
@@ -101,22 +100,19 @@ export async function decide(
     return { grantId: null };
   }
   const character = account.characters.find(({ uid }) => uid === fieldOf(form, 'character'));
-  const name = readOptionalName(fieldOf(form, 'name'));
-  const problems: Problem[] = character ? [] : [{ field: 'character', text: 'Choose one of your characters.' }];
-  if (name === undefined) problems.push(nameProblem);
-  if (!character || name === undefined) return showConsent(request, question, problems, fieldOf(form, 'name'));
-  const agreement = { accountId: account.id, clientId: client.id, characterUid: character.uid, permissions, name };
+  if (!character)
+    return showConsent(request, question, [{ field: 'character', text: 'Choose one of your characters.' }]);
+  const agreement = { accountId: account.id, clientId: client.id, characterUid: character.uid, permissions };
   const grantId = await agree(store, options, { ...agreement, isOffline, isUnverified }, now);
   log.info({ ...line, grant: grantId }, 'consent given');
   return { grantId };
 }
 
-/** Asks with a form that sends `character`, `name` and `decision` (`allow` or `deny`). */
+/** Asks with a form that sends `character` and `decision` (`allow` or `deny`). */
 export async function showConsent(
   request: SignedInRequest,
   question: Question,
   problems: readonly Problem[] = [],
-  name = '',
 ): Promise<PageView> {
   const { account, store, frame } = request;
   const { client, permissions, isOffline, isUnverified, values, action, formTargets } = question;
@@ -134,8 +130,6 @@ export async function showConsent(
   const content = [
     others.length > 0 && { name: 'character', label: 'Which character?', choices },
     html`<h2>It will be able to</h2>\n${renderPermissions(permissions)}`,
-    // The name tells the grants of such a program apart: each device has one.
-    isUnverified && isOffline && deviceName(name),
     html`<p>${
       isOffline
         ? html`It may do this until you end it under <a href="${frame.root}account">Programs</a>.`
@@ -161,9 +155,4 @@ ${
 }
 ${renderForm(frame, action, content, { values: hidden, problems })}`,
   };
-}
-
-function deviceName(value: string): Field {
-  const hint = 'For yourself: you find it under Programs.';
-  return { name: 'name', label: 'Name of the device', value, hint, maxlength: GIVEN_NAME_LENGTH, optional: true };
 }
