@@ -10,7 +10,6 @@ const indexPath = definePath('/', { description: 'The routes of the service' });
 
 export const readIndex = defineRoute(indexPath, {
   method: 'GET',
-  resource: 'index',
   title: 'List the routes',
   description: 'Lists the routes with their methods, parameters and permissions',
   access: 'public',
@@ -36,7 +35,6 @@ export const permission = z.strictObject({
 
 export const listPermissions = defineRoute(permissionsPath, {
   method: 'GET',
-  resource: 'permissions',
   title: 'List the permissions',
   description: 'Lists the permissions and what each inherits from',
   access: 'public',
@@ -78,7 +76,6 @@ export const rateLimit = z.strictObject({
 
 export const readRateLimits = defineRoute(rateLimitsPath, {
   method: 'GET',
-  resource: 'ratelimits',
   title: 'See the calls that are left',
   description: 'Lists each rate-limited path with the calls that the client has left',
   access: 'public',

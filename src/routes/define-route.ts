@@ -53,7 +53,7 @@ export interface Route<
 > {
   path: P;
   method: M;
-  /** The `resource` of the envelope. */
+  /** The `resource` of the envelope: the name of its path, unless another is given. */
   resource: string;
   /** Such as `Get a character`. */
   title: string;
@@ -84,7 +84,7 @@ export interface Route<
 }
 
 type Declaration<R extends Route> = Partial<R> &
-  Pick<R, 'method' | 'resource' | 'title' | 'description' | 'access' | 'response' | 'handle'>;
+  Pick<R, 'method' | 'title' | 'description' | 'access' | 'response' | 'handle'>;
 
 /** Rejects at compile time an unknown permission, a parameter or principal that the route lacks, and a wrong response. */
 export function defineRoute<
@@ -97,6 +97,7 @@ export function defineRoute<
 >(path: P, declaration: Declaration<Route<P, M, A, Query, Body, Response>>): Route<P, M, A, Query, Body, Response> {
   return {
     path,
+    resource: path.name,
     invalidInput: 'invalid_parameter',
     kept: false,
     isOfClient: false,

@@ -9,7 +9,6 @@ const helloWorldPath = definePath('/api/helloworld', { description: 'A greeting 
 
 export const helloWorld = defineRoute(helloWorldPath, {
   method: 'GET',
-  resource: 'helloworld',
   title: 'Say hello',
   description: 'Greets anyone: a first call to try',
   access: 'public',
@@ -21,7 +20,6 @@ const helloAuthPath = definePath('/api/helloauth', { description: 'A greeting fo
 
 export const helloAuth = defineRoute(helloAuthPath, {
   method: 'GET',
-  resource: 'helloauth',
   title: 'Test a token',
   description: 'Greets an authorised client: shows that a token works',
   access: 'character_read',

@@ -15,7 +15,6 @@ const entityPath = definePath('/entity/{uid}', {
 
 export const readEntity = defineRoute(entityPath, {
   method: 'GET',
-  resource: 'entity',
   title: 'Get an entity by its uid',
   description: 'Shows the name, the type and the owner of an entity of any type, such as a faction, a ship or a race',
   access: 'public',

@@ -18,7 +18,6 @@ const timePath = definePath('/api/time', {
 
 export const readTime = defineRoute(timePath, {
   method: 'GET',
-  resource: 'time',
   title: 'Current galactic time',
   description: 'The current galactic time',
   access: 'public',

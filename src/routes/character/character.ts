@@ -95,7 +95,6 @@ export const fullProfileShape = z.strictObject({
 
 export const readCharacter = defineRoute(characterPath, {
   method: 'GET',
-  resource: 'character',
   title: 'Get a character',
   description: 'Shows a character with its factions and its last login, as far as its privacy and the token allow',
   access: 'character_read',

@@ -63,7 +63,6 @@ function toListed(
 
 export const readCreditLog = defineRoute(creditLogPath, {
   method: 'GET',
-  resource: 'character_creditlog',
   title: 'List transactions',
   description:
     'Lists transactions of the character, newest first, from a run of at most 1000. For the next page of the list, ' +

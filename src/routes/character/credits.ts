@@ -14,7 +14,6 @@ export const creditsPath = definePath('/character/{uid}/credits', {
 /** Like the credit log, visible only to the character itself. */
 export const readCredits = defineRoute(creditsPath, {
   method: 'GET',
-  resource: 'character_credits',
   title: 'Get the credits of a character',
   description: 'Shows the credits of the character',
   access: 'character_credits',

@@ -50,7 +50,6 @@ function toListed({ uid, type, time, text }: ListedEvent, links: Links): z.infer
 
 export const listEvents = defineRoute(eventsPath, {
   method: 'GET',
-  resource: 'events',
   title: 'List events',
   description:
     'Lists the events of the token’s character, newest first. For the next page of the list, add the count of this page to start_index',

@@ -24,7 +24,6 @@ export const grant = z.strictObject({
 
 export const readGrants = defineRoute(grantsPath, {
   method: 'GET',
-  resource: 'character_permissions',
   title: 'List granted permissions',
   description: 'Lists the permissions that the character has granted to the calling client, and when they expire',
   access: 'token',

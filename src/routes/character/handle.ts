@@ -15,7 +15,6 @@ const handlePath = definePath('/character/handlecheck/{handle}', {
 /** A name without a character is a 404, as is a uid, which is not a name. */
 export const checkHandle = defineRoute(handlePath, {
   method: 'GET',
-  resource: 'character_handlecheck',
   title: 'Find a character by name',
   description: 'Finds the uid of a character by its name, without regard to case; a name that is not taken is a 404',
   access: 'public',

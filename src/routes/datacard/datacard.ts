@@ -30,7 +30,6 @@ export const datacardPath = definePath('/datacard/{uid}', {
 
 export const readDatacard = defineRoute(datacardPath, {
   method: 'GET',
-  resource: 'datacard',
   title: 'Get a datacard',
   description: 'Shows a datacard, how many uses are left, and where it is assigned',
   access: 'faction_datacards_read',
@@ -79,7 +78,6 @@ const datacardsPath = definePath('/datacards/{uid}', {
 
 export const listDatacards = defineRoute(datacardsPath, {
   method: 'GET',
-  resource: 'datacards',
   title: 'List the datacards of a faction',
   description: 'Lists the datacards of a faction, and the entity type that each one produces',
   access: 'public',
