@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import https from 'node:https';
 import process from 'node:process';
 import tls from 'node:tls';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { postgresUrl } from '../helpers/database.js';
 import { sharedRedis } from '../helpers/redis.js';
@@ -280,8 +280,8 @@ for (const kind of [haproxy, nginx]) {
         t.true(gunzipSync(packed.bytes).toString().includes('transaction'));
       }
       const own = await send(balancer, '/ws/v2.0/openapi.json', { headers: { 'Accept-Encoding': 'gzip, br' } });
-      t.is(own.headers['content-encoding'], 'br');
-      t.is(JSON.parse(brotliDecompressSync(own.bytes).toString()).openapi, '3.1.1');
+      t.is(own.headers['content-encoding'], 'gzip');
+      t.is(JSON.parse(gunzipSync(own.bytes).toString()).openapi, '3.1.1');
     },
   );
 }

@@ -24,7 +24,7 @@ async function statuses({ url, call }: Server, visitor: Visitor): Promise<Map<st
     if (method === 'GET' && stream === undefined) record(path.path, await call(fill(path.path)));
   for (const { path, get } of pages) if (get) record(`account page ${path}`, await visitor.open(fill(path)));
   for (const path of ['/documentation', '/openapi.json'])
-    record(path, await call(path, { headers: { 'Accept-Encoding': 'br' } }));
+    record(path, await call(path, { headers: { 'Accept-Encoding': 'gzip' } }));
   const token = { grant_type: 'refresh_token', refresh_token: 'none', client_id: 'console', client_secret: 'none' };
   for (const [path, init] of [
     ['/ws/oauth2/auth?client_id=console&response_type=code&redirect_uri=http://127.0.0.1/', { redirect: 'manual' }],

@@ -27,7 +27,7 @@ const answers: Row[] = [
       [200, `${sample} in XML`, head(`/ws/v2.0${sample}`, { Accept: 'text/xml' })],
     ]),
   [200, 'the description', head('/ws/v2.0/openapi.json')],
-  [200, 'the description, compressed', head('/ws/v2.0/openapi.json', { 'Accept-Encoding': 'br' })],
+  [200, 'the description, compressed', head('/ws/v2.0/openapi.json', { 'Accept-Encoding': 'gzip' })],
   [200, 'the page', head('/ws/v2.0/documentation')],
   [304, 'a document that the client has', head('/ws/v2.0/documentation', { 'If-None-Match': '*' })],
   [303, 'the root', head('/')],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import type { RateLimit } from '../../domain/rate-limit.js';
 import { examples } from '../../openapi/examples.js';
 import { buildOpenApi } from '../../openapi/open-api.js';
@@ -24,12 +24,8 @@ interface Document {
 /** Strong ETags differ per content coding (RFC 9110, 8.8.3). */
 export type Representation = Document & { body: Buffer; etag: string };
 
-/** The smallest first. */
-export const codings = ['br', 'gzip'] as const;
-export type Coding = (typeof codings)[number];
-
-/** The documents by path. Each is built at its first request, encoded at the first one in its coding, and cached. */
-export type Documents = ReadonlyMap<string, (coding: Coding | undefined) => Promise<Representation>>;
+/** The documents by path, compressed by gzip or not. Each is built at its first request, and cached. */
+export type Documents = ReadonlyMap<string, (isZipped: boolean) => Promise<Representation>>;
 
 export interface PageOptions {
   contact?: string | undefined;
@@ -95,29 +91,23 @@ export function buildDocuments(
 }
 
 export async function loadDocuments(documents: Documents): Promise<void> {
-  for (const represent of documents.values()) for (const coding of [undefined, ...codings]) await represent(coding);
+  for (const represent of documents.values()) await represent(true);
 }
 
-function keep(build: () => Document): (coding: Coding | undefined) => Promise<Representation> {
-  let document: Document | undefined;
-  const kept = new Map<Coding | undefined, Representation>();
-  return async (coding) => {
-    const known = kept.get(coding);
-    if (known) return known;
-    document ??= build();
-    const bytes = Buffer.from(document.body);
-    const [body, suffix] = coding ? [await compress[coding](bytes), `-${coding}`] : [bytes, ''];
-    const representation = { ...document, body, etag: digestOf(bytes) + suffix };
-    kept.set(coding, representation);
-    return representation;
+const toGzip = promisify(gzip);
+
+function keep(build: () => Document): (isZipped: boolean) => Promise<Representation> {
+  let plain: Representation | undefined;
+  let zipped: Representation | undefined;
+  return async (isZipped) => {
+    plain ??= represent(build());
+    if (!isZipped) return plain;
+    zipped ??= { ...plain, body: await toGzip(plain.body, { level: 9 }), etag: `${plain.etag}-gzip` };
+    return zipped;
   };
 }
 
-const toBrotli = promisify(brotliCompress);
-const toGzip = promisify(gzip);
-
-/** Higher levels of Brotli take ten times as long to save a few per cent. */
-const compress: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
-  br: (bytes) => toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-  gzip: (bytes) => toGzip(bytes, { level: 9 }),
-};
+function represent(document: Document): Representation {
+  const body = Buffer.from(document.body);
+  return { ...document, body, etag: digestOf(body) };
+}

@@ -2,7 +2,7 @@ import { Failure } from '../../domain/failure.js';
 import { isLoopback } from '../../domain/url.js';
 import { PREFIX } from '../../routes/path.js';
 import type { Documents } from '../documents/documents.js';
-import { type Coding, codings, PAGE, type PageOptions, type Representation } from '../documents/documents.js';
+import { PAGE, type PageOptions, type Representation } from '../documents/documents.js';
 import { redirect } from '../documents/send-page.js';
 import { hasAlready } from '../response/envelope.js';
 import type { Resource, StepContext } from '../state.js';
@@ -48,10 +48,10 @@ function prefersPage(ctx: StepContext): boolean {
 
 async function answer(
   ctx: StepContext,
-  represent: (coding: Coding | undefined) => Promise<Representation>,
+  represent: (isZipped: boolean) => Promise<Representation>,
 ): Promise<void> {
-  const coding = codings.find((each) => ctx.acceptsEncodings(each) === each);
-  const { type, body, etag, headers, location } = await represent(coding);
+  const isZipped = ctx.acceptsEncodings('gzip') === 'gzip';
+  const { type, body, etag, headers, location } = await represent(isZipped);
   if (location !== undefined) return redirect(ctx, location);
   Object.assign(ctx.state.fields, headers);
   ctx.vary('Accept-Encoding');
@@ -61,7 +61,7 @@ async function answer(
     ctx.status = 304;
     return;
   }
-  if (coding) ctx.state.fields['Content-Encoding'] = coding;
+  if (isZipped) ctx.state.fields['Content-Encoding'] = 'gzip';
   ctx.type = type;
   ctx.body = body;
 }

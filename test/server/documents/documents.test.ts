@@ -24,15 +24,15 @@ test('every Host field gets the same bytes of a document', withServer, async (t,
   }
 });
 
-test('a document is built once, and encoded once in each coding', async (t) => {
+test('a document is built once, and compressed once', async (t) => {
   const { url, documents } = await openServer(t);
   for (const path of PATHS) {
-    const encoded = await documents.get(path)?.('br');
+    const encoded = await documents.get(path)?.(true);
     if (!encoded) return t.fail(path);
     for (const headers of strangers) {
-      const { headers: fields } = await plainCall(url + path, { headers: { ...headers, 'Accept-Encoding': 'br' } });
+      const { headers: fields } = await plainCall(url + path, { headers: { ...headers, 'Accept-Encoding': 'gzip' } });
       t.is(fields.etag, `"${encoded.etag}"`);
     }
-    t.is(await documents.get(path)?.('br'), encoded);
+    t.is(await documents.get(path)?.(true), encoded);
   }
 });

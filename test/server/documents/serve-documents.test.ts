@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import test from 'ava';
 import { plainCall } from '../../helpers/plain.js';
 import { call, type Server, startServer, withServer } from '../../helpers/server.js';
@@ -86,7 +86,7 @@ test('the files of the page have a digest in their names, and never expire', asy
 const codings: [accepted: string | undefined, coding: string | undefined, undo: (body: Buffer) => Buffer][] = [
   [undefined, undefined, (body) => body],
   ['gzip', 'gzip', gunzipSync],
-  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['gzip, deflate, br, zstd', 'gzip', gunzipSync],
   ['gzip;q=1, br;q=0', 'gzip', gunzipSync],
   ['identity', undefined, (body) => body],
   ['zstd', undefined, (body) => body],
@@ -118,7 +118,7 @@ function bytes(path: string, headers: Record<string, string>) {
   });
 }
 
-for (const coding of ['br', 'gzip', 'identity']) {
+for (const coding of ['gzip', 'identity']) {
   test(`a matching ETag of the document in ${coding} gets a 304`, async (t) => {
     const first = await plainCall(`${server.url}/documentation`, { headers: { 'Accept-Encoding': coding } });
     const headers = { 'Accept-Encoding': coding, 'If-None-Match': first.headers.etag };
@@ -133,12 +133,12 @@ for (const coding of ['br', 'gzip', 'identity']) {
 
 test('each content coding has an ETag of its own', async (t) => {
   const names = await Promise.all(
-    ['br', 'gzip', 'identity'].map(async (coding) => {
+    ['gzip', 'identity'].map(async (coding) => {
       const { headers } = await plainCall(`${server.url}/documentation`, { headers: { 'Accept-Encoding': coding } });
       return headers.etag;
     }),
   );
-  t.is(new Set(names).size, 3);
+  t.is(new Set(names).size, 2);
 });
 
 test('HEAD is GET without its body', async (t) => {
