@@ -16,11 +16,6 @@ export class RateLimiter {
     this.rate = rate;
   }
 
-  /** Returns a limiter that shares the counters and allows `factor` times the calls. */
-  times(factor: number): RateLimiter {
-    return new RateLimiter(this.#counters, { ...this.rate, limit: factor * this.rate.limit });
-  }
-
   async count(address: string, pattern: string, now: number): Promise<Verdict> {
     return verdictOf(this.rate, await this.#counters.hit(`${address} ${pattern}`, now));
   }

@@ -46,10 +46,7 @@ function prefersPage(ctx: StepContext): boolean {
   return ctx.accepts('application/json', 'application/xml', 'text/xml', 'text/html') === 'text/html';
 }
 
-async function answer(
-  ctx: StepContext,
-  represent: (isZipped: boolean) => Promise<Representation>,
-): Promise<void> {
+async function answer(ctx: StepContext, represent: (isZipped: boolean) => Promise<Representation>): Promise<void> {
   const isZipped = ctx.acceptsEncodings('gzip') === 'gzip';
   const { type, body, etag, headers, location } = await represent(isZipped);
   if (location !== undefined) return redirect(ctx, location);

@@ -2,7 +2,6 @@ import { Failure } from '../../domain/failure.js';
 import { OAUTH } from '../../routes/path.js';
 import { PAGE } from '../documents/documents.js';
 import { answerOAuth } from '../oauth/answer-oauth.js';
-import { provenClient } from '../oauth/clients.js';
 import { type Endpoint, endpoints, type OAuthCall, pathPattern } from '../oauth/endpoints.js';
 import { issuerOf, prefixOf } from '../oauth/issuer.js';
 import type { OAuth } from '../oauth/oauth.js';
@@ -16,15 +15,11 @@ import { type CallCounting, countCall } from './limit-calls.js';
 /** Characters: some programs send a `state` of 8 KB. */
 const MAX_AUTHORIZATION_TARGET = 12 * 1024;
 
-/** Factor for a client with a secret: its server calls for all who use it. */
-const CLIENT_CALLS = 10;
-
 type OAuthParts = CallCounting &
   OAuthCall['services'] & { oauth: OAuth; options: AddressOptions & { defaultFormat: FormatName } };
 
 export function oauthResources(services: OAuthParts): ResourceEntry[] {
-  const { oauth, options, store } = services;
-  const ofClients = { ...services, limiter: services.limiter.times(CLIENT_CALLS) };
+  const { oauth, options } = services;
   const writeFailure = (ctx: StepContext, failure: Failure) =>
     answerOAuth(ctx, options.defaultFormat, toOAuthError(failure));
   const entry = (
@@ -50,25 +45,13 @@ export function oauthResources(services: OAuthParts): ResourceEntry[] {
   ];
 
   async function serve(ctx: StepContext, endpoint: Endpoint): Promise<void> {
-    await count(ctx, endpoint);
-    const { GET, POST } = endpoint;
+    const { path, GET, POST } = endpoint;
+    const name = `oauth${path.replace(/\W+/g, '-').replace(/-$/, '')}`;
+    await countCall({ path: OAUTH + path, name }, ctx.state, services);
     if (!checkMethod(ctx, [...(GET ? ['GET'] : []), ...(POST ? ['POST'] : [])])) return;
     const open = (await oauth.open(ctx)) ?? refuseHost();
     await (ctx.method === 'GET' ? GET : POST)?.({ ctx, services, open });
     answerOAuth(ctx, options.defaultFormat);
-  }
-
-  /** Counts a call for its address; for a client that proves who it is, which is never blacklisted, by its id. */
-  async function count(ctx: StepContext, { path, countsClients }: Endpoint): Promise<void> {
-    const counted = { path: OAUTH + path, name: `oauth${path.replace(/\W+/g, '-').replace(/-$/, '')}` };
-    let client: string | undefined;
-    try {
-      if (countsClients && ctx.method === 'POST') client = await provenClient(ctx, store);
-    } finally {
-      if (client === undefined) await countCall(counted, ctx.state, services);
-    }
-    if (client === undefined) return;
-    await countCall(counted, { ...ctx.state, clientAddress: `client ${client}`, isTrusted: true }, ofClients);
   }
 
   async function describe(ctx: StepContext, path: string, metadata: Metadata): Promise<void> {

@@ -1,12 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 import { commandLine, reservedClientIds } from '../../domain/oauth-client.js';
-import { isStorable, nameKey } from '../../domain/text.js';
+import { nameKey } from '../../domain/text.js';
 import { unregistered } from '../../model/access.js';
 import type { Client, Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
-import type { StepContext } from '../state.js';
-import { readForm } from './read-form.js';
 
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -65,31 +63,6 @@ export function metadataOf(client: Client): AdapterPayload {
   };
 }
 
-/**
- * Returns the client whose call is counted. The library checks the request again, more strictly.
- *
- * @throws as `readForm`
- */
-export async function provenClient(ctx: StepContext, store: Store): Promise<string | undefined> {
-  const { client_id, client_secret } = await readForm(ctx);
-  const [id, secret] = basicCredentials(ctx.get('Authorization')) ?? [client_id, client_secret];
-  if (typeof id !== 'string' || typeof secret !== 'string' || !isStorable(id)) return undefined;
-  const client = await findClient(store, id);
-  if (!client || client.secret_hash === null) return undefined;
-  return isSecretOf(client.secret_hash, secret) ? id : undefined;
-}
-
 export function isSecretOf(hash: string, secret: string): boolean {
   return timingSafeEqual(Buffer.from(tokenHash(secret)), Buffer.from(hash));
-}
-
-/** Decodes each part as in a form. RFC 6749, section 2.3.1. */
-function basicCredentials(authorization: string): string[] | undefined {
-  const [, encoded = ''] = /^Basic ([A-Za-z\d+/]+={0,2})$/i.exec(authorization) ?? [];
-  const [, ...parts] = /^([^:]*):(.*)$/.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
-  try {
-    return parts.length === 0 ? undefined : parts.map((part) => decodeURIComponent(part.replaceAll('+', '%20')));
-  } catch {
-    return undefined;
-  }
 }

@@ -24,8 +24,6 @@ export interface Endpoint {
   path: string;
   GET?: Handle;
   POST?: Handle;
-  /** Counts authenticated clients by id instead of address. */
-  countsClients?: boolean;
 }
 
 const formOf = async (path: EndpointPath, ctx: StepContext) => parametersOf(path, await readForm(ctx));
@@ -133,7 +131,7 @@ export function pathPattern({ path }: Endpoint): RegExp {
 export const endpoints: readonly Endpoint[] = [
   { path: '/auth', GET: authorize },
   { path: '/auth/{uid}', GET: resume },
-  { path: '/token', POST: exchange, countsClients: true },
+  { path: '/token', POST: exchange },
   { path: '/device', POST: authorizeDevice },
   { path: '/revoke', GET: revokeByAddress, POST: revoke },
   { path: '/introspect', POST: introspect },
