@@ -7,6 +7,7 @@ import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { tokenHash } from '../../src/store/token.js';
 import { galaxyFile } from '../helpers/database.js';
 import { NOW } from '../helpers/galaxy.js';
+import { metricsOf } from '../helpers/scrape.js';
 import { form, type Server, startServer } from '../helpers/server.js';
 import { accountFor, PASSWORD, Visitor } from '../helpers/visitor.js';
 
@@ -17,7 +18,8 @@ const fill = (path: string) =>
   path.replace(/\[.*?\]/g, '').replace(/\{(\w+)\}/g, (_, name: string) => PARAMETERS[name] ?? '1');
 
 /** Sends every kind of request, and returns the status of each. */
-async function statuses({ url, call }: Server, visitor: Visitor): Promise<Map<string, number>> {
+async function statuses(server: Server, visitor: Visitor): Promise<Map<string, number>> {
+  const { url, call } = server;
   const seen = new Map<string, number>();
   const record = (what: string, { status }: { status: number }) => seen.set(what, status);
   for (const { method, path, stream } of routes)
@@ -33,6 +35,7 @@ async function statuses({ url, call }: Server, visitor: Visitor): Promise<Map<st
     ['/ws/oauth2/introspect', form({ token: 'none', client_id: 'console', client_secret: 'none' })],
   ] as const)
     record(path, await fetch(new URL(path, url), init as RequestInit));
+  record('metrics', await fetch(metricsOf(server)).catch(() => ({ status: 0 })));
   const newcomer = new Visitor(url);
   await newcomer.visit('/account/sign-in');
   record('sign-in', await newcomer.send({ name: 'Hana Veil', password: PASSWORD }));
@@ -42,7 +45,7 @@ async function statuses({ url, call }: Server, visitor: Visitor): Promise<Map<st
 /** A server that nobody has asked anything, and a browser in which Hana is signed in. */
 async function prepared() {
   const database = await galaxyFile();
-  const server = await startServer({ database });
+  const server = await startServer({ database, metricsPort: 0 });
   const account_id = await accountFor(server.store, 'Hana Veil');
   const cookie = 'a'.repeat(43);
   await server.store.sessions.save(tokenHash(cookie), { uid: 'session', account_id, expires_at: NOW + 1000 });
