@@ -32,7 +32,7 @@ for (const [path, name, parameter] of meant) {
     const { status, json } = await call(`${path}?${encodeURIComponent(name)}=2`);
     t.is(status, 400);
     t.is(json.svcapi.error, 'invalid_parameter');
-    t.is(json.svcapi.parameter, name);
+    t.is(json.svcapi.parameter, parameter);
     t.true(json.svcapi.error_message.includes(`did you mean “${parameter}”`), json.svcapi.error_message);
   });
 }

@@ -43,10 +43,12 @@ export function checkNames(route: Route, query: object, body: object): void {
   const known = [...Object.keys(route.query.shape), ...expected];
   for (const name of foreign.slice(0, MAX_COMPARED)) {
     const meant = meantBy(name, known);
-    if (meant === name) throw invalidParameter(name, `${name}: Send it in the body, not in the query.`);
-    if (meant !== undefined) throw invalidParameter(name, `${name} is unknown; did you mean “${meant}”?`);
+    if (meant === name) throw invalidParameter(meant, `${name}: Send it in the body, not in the query.`);
+    if (meant !== undefined) throw invalidParameter(meant, `${name} is unknown; did you mean “${meant}”?`);
   }
   if (route.body === none || inBody.length === 0 || expected.some((name) => Object.hasOwn(body, name))) return;
+  // Otherwise the missing one is named.
+  if (!route.body.safeParse({}).success) return;
   throw invalidParameter('body', `The body has ${quote(inBody[0])}, and none of: ${expected.join(', ')}.`);
 }
 

@@ -96,7 +96,7 @@ invalid.push(
   ['item_count', 'item_count=1001'],
   ['item_count', 'item_count=1&item_count=2'],
   ['start_id', 'start_id=1&start_id=1'],
-  ['start_index', 'start_index[]=1&start_index=x'],
+  ['start_index', 'start_index=1&start_index=x'],
 );
 
 for (const [parameter, query] of invalid) {

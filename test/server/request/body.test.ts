@@ -180,8 +180,12 @@ test('malformed: POST api/time is the documented 500', async (t) => {
 });
 
 test('brackets and dots are ordinary characters of a name', async (t) => {
-  const { answer } = await post('POST /ws/v2.0/api/time', { 'Content-Type': FORM_TYPE }, 'cgt[]=x&cgt[a]=x&time.a=x');
-  t.is(answer?.status, 200, 'none of them is a parameter of the route');
+  const { answer } = await post(
+    'POST /ws/v2.0/api/time',
+    { 'Content-Type': FORM_TYPE },
+    'a[]=x&a[a]=x&a.a=x&cgt=Y12D3',
+  );
+  t.is(answer?.status, 200, 'none of the first is a parameter of the route');
 });
 
 test('a body of 32 levels passes to the next check', async (t) => {
