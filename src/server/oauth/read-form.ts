@@ -1,5 +1,5 @@
 import { Failure, invalidParameter } from '../../domain/failure.js';
-import { MAX_BODY, parseBody } from '../request/body.js';
+import { inviteBody, MAX_BODY, parseBody } from '../request/body.js';
 import type { Body, StepContext } from '../state.js';
 
 /**
@@ -14,11 +14,14 @@ export async function readForm(ctx: StepContext): Promise<Body> {
 async function readMultipart(ctx: StepContext): Promise<Body> {
   if (ctx.state.body) return ctx.state.body;
   if (ctx.get('Content-Encoding') !== '') throw new Failure('unsupported_media_type');
+  inviteBody(ctx);
   // A slow body does not occupy a slot.
   ctx.state.place?.leave();
   const body = await readAll(ctx);
   ctx.state.place?.take();
   const form: Body = {};
+  ctx.state.body = form;
+  if (body.length === 0) return form;
   try {
     const response = new Response(body, { headers: { 'Content-Type': ctx.get('Content-Type') } });
     for (const [name, value] of await response.formData())
@@ -27,7 +30,6 @@ async function readMultipart(ctx: StepContext): Promise<Body> {
     ctx.state.closes = true;
     throw invalidParameter('body', 'The body is malformed: it cannot be parsed as its Content-Type says.');
   }
-  ctx.state.body = form;
   return form;
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Failure, invalidParameter } from '../../domain/failure.js';
 import { quote } from '../../domain/text.js';
@@ -30,26 +31,45 @@ const readForm = koaBody({
 
 /** @throws {Failure} `payload_too_large`, `unsupported_media_type` or `invalid_parameter` */
 export async function parseBody(ctx: StepContext): Promise<Body> {
-  ctx.state.body ??= hasBody(ctx) ? await readBody(ctx) : {};
+  ctx.state.body ??= hasBody(ctx.req) ? await readBody(ctx) : {};
   if (ctx.state.body.access_token !== undefined) ctx.state.isPrivate = true;
   return ctx.state.body;
 }
 
-function hasBody({ method, req: { headers } }: StepContext): boolean {
+function hasBody({ method, headers }: IncomingMessage): boolean {
   if (method !== 'POST' && method !== 'DELETE') return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
 
+/** Some gateways send every request in chunks: whether it has a body shows only when it arrives. */
+async function isEmpty({ req, res, state }: StepContext): Promise<boolean> {
+  if (req.headers['transfer-encoding'] === undefined || req.headers.expect !== undefined) return false;
+  // A slow body takes no slot from other requests.
+  state.place?.leave();
+  const hasBytes = await new Promise<boolean>((resolve) => {
+    req.once('readable', () => resolve(req.readableLength > 0)).once('end', () => resolve(false));
+    res.once('close', () => resolve(true));
+  });
+  state.place?.take();
+  return !hasBytes;
+}
+
+/** Answers Expect: 100-continue, which HTTP/1.0 does not have (RFC 9110, section 10.1.1). */
+export function inviteBody({ req, res }: StepContext): void {
+  if (req.headers.expect?.toLowerCase() === '100-continue' && req.httpVersion !== '1.0') res.writeContinue();
+}
+
 async function readBody(ctx: StepContext): Promise<Body> {
-  const { 'content-length': length, 'content-encoding': encoding = '', expect } = ctx.req.headers;
+  const { 'content-length': length, 'content-encoding': encoding = '' } = ctx.req.headers;
   if (Number(length) > MAX_BODY) throw new Failure('payload_too_large');
   const isUtf8Text = ['', 'utf-8', 'utf8'].includes(ctx.request.charset.toLowerCase());
   const type = isUtf8Text && ctx.request.is(JSON_TYPE, FORM_TYPE);
   // koa-body ignores bodies of unknown types, and never settles an aborted gzip upload.
-  if (encoding !== '' || !type) throw new Failure('unsupported_media_type');
-
-  // Expect: 100-continue is answered when the header fields are acceptable.
-  if (expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
+  if (encoding !== '' || !type) {
+    if (await isEmpty(ctx)) return {};
+    throw new Failure('unsupported_media_type');
+  }
+  inviteBody(ctx);
   const chunks: Buffer[] = [];
   const keep = (chunk: Buffer) => chunks.push(chunk);
   // The parser silently replaces invalid UTF-8 by U+FFFD.

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { json } from 'node:stream/consumers';
 import test from 'ava';
 import { codeOf, deviations } from '../../helpers/contract.js';
 import { exchange, RawClient, request } from '../../helpers/raw.js';
 import { type Server, startServer } from '../../helpers/server.js';
+import { inTime } from '../../helpers/until.js';
 
 /** Bodies that are too large, of another type, or malformed. The route that changes something must change nothing. */
 
@@ -202,6 +206,77 @@ test('Expect: 100-continue is answered when the header fields are acceptable', a
   t.is((await client.answer())?.status, 200);
   await client.close();
 });
+
+test('100 Continue is not sent to HTTP/1.0, which does not know it', async (t) => {
+  const head = `Host: localhost\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: 2\r\nExpect: 100-continue`;
+  const [answer, ...others] = await exchange(server.url, `POST /ws/v2.0/api/time HTTP/1.0\r\n${head}\r\n\r\n{}`);
+  t.is(answer?.status, 200);
+  t.deepEqual(others, []);
+});
+
+test('a multipart form is invited by 100 Continue', async (t) => {
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=x', Expect: '100-continue' };
+  const sent = http.request(`${new URL(server.url).origin}/ws/oauth2/revoke`, { method: 'POST', headers });
+  sent.flushHeaders();
+  await inTime(once(sent, 'continue'), 'no 100 Continue');
+  sent.end('--x\r\nContent-Disposition: form-data; name="token"\r\n\r\nnone\r\n--x--\r\n');
+  const [answer] = (await inTime(once(sent, 'response'), 'no answer')) as [http.IncomingMessage];
+  answer.resume();
+  t.is(answer.statusCode, 400);
+});
+
+const EMPTY = Buffer.from('0\r\n\r\n');
+const REVOCATION = 'DELETE /ws/v2.0/datacard/14:1?production_entity_uid=4:9';
+const empty: [line: string, type: string | undefined, status: number][] = [
+  [REVOCATION, undefined, 404],
+  [REVOCATION, 'text/plain', 404],
+  [REVOCATION, 'application/octet-stream', 404],
+  [REVOCATION, JSON_TYPE, 404],
+  [REVOCATION, FORM_TYPE, 404],
+  ['POST /ws/v2.0/api/time', undefined, 200],
+  ['POST /ws/v2.0/api/time', 'text/xml', 200],
+  ['POST /ws/v2.0/api/time', JSON_TYPE, 200],
+];
+
+for (const [line, type, status] of empty) {
+  test(`${line}: chunks without a byte of ${type ?? 'no type'} are no body: ${status}`, async (t) => {
+    const headers = { ...auth, 'Transfer-Encoding': 'chunked', ...(type && { 'Content-Type': type }) };
+    const client = await RawClient.connect(server.url);
+    client.send(request(line, headers));
+    // In a packet of its own, as gateways send it.
+    await new Promise((resolve) => setImmediate(resolve));
+    client.send(EMPTY);
+    const answer = await client.answer();
+    t.is(answer?.status, status, answer?.body);
+    t.not(answer?.headers.connection, 'close');
+    client.send(request('GET /ws/v2.0/api/time'));
+    t.is((await client.answer())?.status, 200, 'the connection is good for another request');
+    await client.close();
+  });
+}
+
+test('empty chunks with a content coding are no body', async (t) => {
+  const headers = { 'Transfer-Encoding': 'chunked', 'Content-Encoding': 'gzip' };
+  const [answer] = await exchange(server.url, Buffer.concat([request(REVOCATION, { ...auth, ...headers }), EMPTY]));
+  t.is(answer?.status, 404);
+});
+
+test('chunks with a byte of no type are a 415', async (t) => {
+  const headers = { ...auth, 'Transfer-Encoding': 'chunked' };
+  const [answer] = await exchange(server.url, Buffer.concat([request(REVOCATION, headers), Buffer.from(chunk('x'))]));
+  t.is(answer?.status, 415);
+});
+
+for (const type of [undefined, 'multipart/form-data; boundary=x']) {
+  test(`POST /ws/oauth2/token: chunks without a byte of ${type ?? 'no type'} are no body`, async (t) => {
+    const headers = { 'Transfer-Encoding': 'chunked', ...(type && { 'Content-Type': type }) };
+    const sent = http.request(`${new URL(server.url).origin}/ws/oauth2/token`, { method: 'POST', headers }).end();
+    const [answer] = (await inTime(once(sent, 'response'), 'no answer')) as [http.IncomingMessage];
+    const { error, error_description } = (await json(answer)) as Record<string, string>;
+    t.is(`${answer.statusCode} ${error}`, '400 invalid_request');
+    t.notRegex(error_description ?? '', /malformed/);
+  });
+}
 
 const uninvited: [title: string, line: string, headers: Record<string, string>, status: number][] = [
   ['that is too large', 'POST /ws/v2.0/api/time', { 'Content-Type': JSON_TYPE, 'Content-Length': '20000' }, 413],
