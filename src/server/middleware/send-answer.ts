@@ -23,6 +23,8 @@ export function sendAnswer(lifecycle: Lifecycle): Step {
     if (ctx.state.stream) {
       ctx.respond = false;
       fields.Vary = vary.answer;
+      // Compression in development servers would hold the messages back.
+      fields['Cache-Control'] = 'no-store, no-transform';
       fields['Content-Type'] = `${EVENT_STREAM}; charset=utf-8`;
       // nginx would buffer the messages.
       fields['X-Accel-Buffering'] = 'no';

@@ -120,8 +120,15 @@ export class OpenStream {
 
 // The messages of a stream (HTML, section 9.2). An id that begins with @ is a cursor in the order of arrivals.
 
+/** JSON leaves these as they are, and libraries of Python end a line at each. */
+const LINE_ENDS = /[\u0085\u2028\u2029]/g;
+
 function formatMessage(id: string, data: object): string {
-  return `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+  const json = JSON.stringify(data).replace(
+    LINE_ENDS,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `id: ${id}\ndata: ${json}\n\n`;
 }
 
 function formatReset(cursor: number): string {

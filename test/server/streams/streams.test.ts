@@ -11,7 +11,7 @@ test('each new event is sent once, as it stands in the list', withServer, async 
   const stream = await openStream(t, server, '/events/personal');
   t.is(stream.status, 200);
   t.is(stream.headers.get('content-type'), 'text/event-stream; charset=utf-8');
-  t.is(stream.headers.get('cache-control'), 'no-store');
+  t.is(stream.headers.get('cache-control'), 'no-store, no-transform');
   t.is(stream.headers.get('x-accel-buffering'), 'no');
   t.truthy(stream.headers.get('x-ratelimit-remaining'));
   await addEvents(server.store, [10], { type: 'XP', text: 'Line one\nline two' });
@@ -23,6 +23,21 @@ test('each new event is sent once, as it stands in the list', withServer, async 
   const { event } = (await server.call('/events/personal')).json.svcapi.events;
   const sent = stream.all.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data));
   t.deepEqual(sent.reverse(), event.slice(0, 4));
+});
+
+test('a message is one line for every library, whatever players write', withServer, async (t, server) => {
+  const events = await openStream(t, server, '/events/personal');
+  const payments = await openStream(t, server, '/character/1:1/creditlog');
+  t.is(payments.headers.get('cache-control'), 'no-store, no-transform');
+  const text = 'a\u2028b\u2029c\u0085d\ne';
+  await addEvents(server.store, [10], { text });
+  await addTransactions(server.store, [90_001], { communication: text });
+  await Promise.all([events.has('39:10'), payments.has('90001')]);
+  for (const [{ all }, name] of [[events, 'text'] as const, [payments, 'communication'] as const]) {
+    const data = all.find(({ event }) => event === undefined)?.data ?? '';
+    t.notRegex(data, /[\u0085\u2028\u2029\n]/);
+    t.is(JSON.parse(data)[name], text);
+  }
 });
 
 test('each new transaction is sent to both sides, and once to oneself', withServer, async (t, server) => {
