@@ -78,7 +78,7 @@ test('every default', async (t) => {
     maxConnectionsPerAddress: 100,
     maxRequests: 200,
     maxStreams: 500,
-    keepAliveTimeout: 5,
+    keepAliveTimeout: 65,
     drainDelay: 0,
     shutdownTimeout: 10,
     url: 'http://127.0.0.1:8080',

@@ -26,19 +26,12 @@ const port = whole('port', 0, 65_535);
 /** A string: a literal with Unicode properties is compiled at every start, which takes a twelfth of the start time of Node.js. */
 const PROVIDER_NAME = String.raw`^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,39}$`;
 
-function secondsOf(alone: number, behindProxies: number) {
-  return {
-    of: (_: Environment, other: (name: string) => unknown) =>
-      (other('trustedProxies') as readonly string[]).length > 0 ? behindProxies : alone,
-    shown: `${alone}, or ${behindProxies} behind trusted proxies`,
-  };
-}
-
-/** Proxies reuse idle connections: the server must not close them first. */
-const KEEP_ALIVE = secondsOf(5, 65);
-
 /** A load balancer needs a few seconds to see that the server is not ready. */
-const DRAIN_DELAY = secondsOf(0, 5);
+const DRAIN_DELAY = {
+  of: (_: Environment, other: (name: string) => unknown) =>
+    (other('trustedProxies') as readonly string[]).length > 0 ? 5 : 0,
+  shown: '0, or 5 behind trusted proxies',
+};
 
 const ISSUER_NAME = {
   of(_: Environment, other: (name: string) => unknown): string {
@@ -129,7 +122,7 @@ export const serverSettings = {
     shareOf('maxConnections', 2, 'half of all connections: 500'),
     'maximum open streams of events and transactions; the rest get 503',
   ),
-  keepAliveTimeout: setting(duration(1, HOUR), KEEP_ALIVE, 'close a connection that has been idle this long'),
+  keepAliveTimeout: setting(duration(1, HOUR), 65, 'close a connection that has been idle this long'),
   drainDelay: setting(
     duration(0, HOUR),
     DRAIN_DELAY,

@@ -71,6 +71,11 @@ const conditions: [ifNoneMatch: (etag: string) => string, status: number, more?:
   [(etag) => `${etag}\t,\t"other"`, 304],
   [() => '"other"\t,\t"third"', 200],
   [(etag) => etag, 304, { 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
+  ...['-gzip', '-br', '-zstd', '-deflate', '--gzip', ';gzip'].flatMap((coding): typeof conditions => [
+    [(etag) => etag.replace(/"$/, `${coding}"`), 304],
+    [(etag) => `"other-gzip", ${etag.replace('W/', '').replace(/"$/, `${coding}"`)}`, 304],
+  ]),
+  [(etag) => etag.replace(/"$/, '-other"'), 200],
   [() => '"other"', 200],
   [(etag) => etag.toLowerCase(), 200],
   [(etag) => etag, 304, { 'Cache-Control': 'no-cache' }],
@@ -89,6 +94,14 @@ for (const [index, [ifNoneMatch, status, more]] of conditions.entries()) {
     }
   });
 }
+
+test('a document in another coding is another one', async (t) => {
+  const { url } = await shared();
+  const identity = { 'Accept-Encoding': 'identity' };
+  const etag = (await fetch(`${url}/openapi.json`, { headers: identity })).headers.get('etag') ?? '';
+  const headers = { ...identity, 'If-None-Match': etag.replace(/"$/, '-gzip"') };
+  t.is((await fetch(`${url}/openapi.json`, { headers })).status, 200);
+});
 
 test('a 304 is counted like any call, and says so', withServer, async (t, { call }) => {
   const { headers: first } = await call('/datacard/14:3');
