@@ -62,7 +62,10 @@ const preflight = (origin: string, method: string, wanted: string) =>
 
 test('a preflight allows every method with a token', withServer, async (t, server) => {
   for (const method of ['POST', 'DELETE']) {
-    const [answer] = await exchange(server.url, preflight(PAGE, method, 'authorization,idempotency-key'));
+    const [answer] = await exchange(
+      server.url,
+      preflight(PAGE, method, 'authorization,content-type,accept,idempotency-key,x-request-id'),
+    );
     t.is(answer?.status, 204);
     t.deepEqual(answer && deviations(answer), []);
     t.is(answer?.headers['access-control-allow-origin'], '*');
@@ -75,6 +78,13 @@ test('a preflight allows every method with a token', withServer, async (t, serve
   }
   const left = (await server.call('/datacard/14:1')).headers.get('x-ratelimit-remaining');
   t.is(left, '599', 'asking whether one may ask counts nothing');
+});
+
+test('a preflight allows whatever header fields the page asks for', withServer, async (t, { url }) => {
+  const wanted = 'authorization,baggage,sentry-trace,traceparent,x-anything';
+  const [answer] = await exchange(url, preflight(PAGE, 'GET', wanted));
+  t.is(answer?.status, 204);
+  t.is(answer?.headers['access-control-allow-headers'], wanted);
 });
 
 const narrow = { corsOrigins: [PAGE, 'https://other.example'] };
