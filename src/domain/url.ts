@@ -4,11 +4,12 @@ export function isLoopback(host: string): boolean {
 
 const PLAIN = /^[\w.:~-]*$/;
 
-/** A trailing .json or .xml would choose the format. Wire contract, “Formats”. */
-const SUFFIX_DOT = /\.(?=(?:json|xml)$)/i;
-
-/** Encodes a path parameter. A colon stays readable, and `a.json` becomes `a%2Ejson`. */
+/** Encodes a path parameter. A colon stays readable. */
 export function encodePathValue(value: string): string {
-  const encoded = PLAIN.test(value) ? value : encodeURIComponent(value).replaceAll('%3A', ':');
-  return encoded.includes('.') ? encoded.replace(SUFFIX_DOT, '%2E') : encoded;
+  return PLAIN.test(value) ? value : encodeURIComponent(value).replaceAll('%3A', ':');
+}
+
+/** Appends a suffix to a path whose last name ends like one. Proxies may decode an encoded dot (RFC 3986, section 6.2.2.2). */
+export function protectSuffix(path: string, format = 'json'): string {
+  return /\.(?:json|xml)$/i.test(path) ? `${path}.${format}` : path;
 }

@@ -17,7 +17,7 @@ export const info = {
   summary: 'Galactic time, characters, credit logs, events and datacards of a space game',
   description: `Every answer is an envelope around a payload: \`version\`, \`timestamp\` (Unix seconds), \`resource\`, \`request\` and
 \`svcapi\`. The same answer comes as JSON or as XML, by the \`Accept\` header, by
-\`.json\` or \`.xml\` behind the path (write a literal dot there as \`%2E\`), or by \`format\`.
+\`.json\` or \`.xml\` behind the path (a name that ends so gets one more: \`a.json.json\`), or by \`format\`.
 
 In XML the fields of the envelope and of \`attributes\` become attributes, \`value\` becomes the text, and an array repeats its element.
 

@@ -29,5 +29,7 @@ test('path parameters are encoded, and an optional one can be omitted', (t) => {
   t.is(path('1:2'), '/character/1:2');
   t.is(path('a/b ?%é'), '/character/a%2Fb%20%3F%25%C3%A9');
   // Otherwise the service would take the end for the format.
-  t.is(path('a.b.json'), '/character/a.b%2Ejson');
+  t.is(path('a.b.json'), '/character/a.b.json.json');
+  t.is(path('A.XML'), '/character/A.XML.json');
+  t.is(requestOf('GET /character/{uid}/credits', { params: { uid: 'a.json' } }).path, '/character/a.json/credits');
 });

@@ -54,6 +54,16 @@ for (const [uid, name] of spelled) {
   });
 }
 
+for (const { name, uid } of named.filter(({ name }) => /\.(json|xml)$/i.test(name))) {
+  test(`“${name}” is found with one suffix more, which no proxy decodes`, async (t) => {
+    for (const suffix of ['json', 'xml']) {
+      const { status, text } = await server.call(`/character/${name}.${suffix}`);
+      t.is(status, 200);
+      t.true(text.includes(`"${uid}"`) || text.includes(`<uid>${uid}</uid>`), text);
+    }
+  });
+}
+
 for (const { name, uid } of named) {
   test(`“${name}” is found by its name, percent-encoded`, async (t) => {
     const { status, json } = await server.call(`/character/${encodeURIComponent(name).replaceAll('.', '%2E')}`);

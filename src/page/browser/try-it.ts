@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { encodePathValue, isLoopback } from '../../domain/url.js';
+import { encodePathValue, isLoopback, protectSuffix } from '../../domain/url.js';
 import { indentXml } from '../code/indent-xml.js';
 
 const MOST_MESSAGES = 100;
@@ -89,11 +89,11 @@ function requestOf(form: HTMLFormElement, signal: AbortSignal): [URL, RequestIni
   const path = pattern
     .replace(/\[([^[\]{}]*\{(\w+)\})\]/g, (_, part: string, name: string) => (encoded(name) === '' ? '' : part))
     .replace(/\{(\w+)\}/g, (_, name: string) => encoded(name));
-  const url = new URL(`.${path}`, location.href);
+  const format = values.get('format');
+  const url = new URL(`.${protectSuffix(path, format === 'xml' ? 'xml' : 'json')}`, location.href);
   url.search = new URLSearchParams(valuesAt('query')).toString();
   // A token can be pasted together with the name of its header field.
   const token = (values.get('token') ?? '').replace(/^(authorization:\s*)?((bearer|oauth)\s+)?/i, '');
-  const format = values.get('format');
   const headers = {
     Accept: format === 'stream' ? 'text/event-stream' : `application/${format}`,
     ...(token !== '' && { Authorization: `Bearer ${token}` }),
