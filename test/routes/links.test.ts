@@ -106,13 +106,78 @@ for (const [host, base] of hosts) {
   });
 }
 
-for (const host of ['evil.example/path', 'user@evil.example', 'a b', '"><b>', 'x:99999999']) {
-  test(`a Host header of ${host} is in no link`, async (t) => {
-    const { status, text } = await plainCall(`${server.url}/datacards/20:2`, { headers: { Host: host } });
-    t.is(status, 200);
-    t.is(JSON.parse(text).svcapi.datacards.datacard[0].attributes.href, `${server.url}/datacard/14:4`);
+const noHosts = [
+  ...[
+    'evil.example/path',
+    'user@evil.example',
+    'user:password@h',
+    'a b',
+    'a, b',
+    'a,b',
+    '"><b>',
+    '<script>',
+    '?',
+    '#x',
+  ],
+  ...[
+    'x:99999999',
+    'x:99999',
+    'x:65536',
+    'x:http',
+    'x:1:2',
+    ':80',
+    'a..b',
+    '.a',
+    '[::1',
+    '[::1]x',
+    '[]',
+    '[:::]',
+    '::1',
+  ],
+  ...['http://h', 'a%20b', 'a\\b', '[v1.x]', 'ä'],
+];
+
+for (const host of noHosts) {
+  test(`a Host header of ${host} is a 400`, async (t) => {
+    const [answer] = await exchange(server.url, request('GET /ws/v2.0/datacards/20:2', {}, '', host));
+    t.is(answer?.status, 400);
+    const { error, error_message } = JSON.parse(answer?.body ?? '').svcapi;
+    t.is(error, 'malformed_request');
+    t.false(error_message.includes(host.length > 1 ? host : '<'));
   });
 }
+
+for (const host of [
+  'galaxy_1.example',
+  'galaxy.example.',
+  'LOCALHOST',
+  'a:',
+  'x:65535',
+  '[::ffff:127.0.0.1]',
+  '1.2.3.4:80',
+]) {
+  test(`a Host header of ${host} is good`, async (t) => {
+    const [answer] = await exchange(
+      server.url,
+      request('GET /ws/v2.0/datacards/20:2', { Connection: 'close' }, '', host),
+    );
+    t.is(answer?.status, 200);
+    t.true(JSON.parse(answer?.body ?? '').svcapi.datacards.datacard[0].attributes.href.startsWith(`http://${host}/`));
+  });
+}
+
+for (const authority of ['user@h', 'user:password@h', '@h', 'a..b', 'h_%20']) {
+  test(`an absolute form with ${authority} is a 400`, async (t) => {
+    const [answer] = await exchange(server.url, request(`GET http://${authority}/ws/v2.0/datacards/20:2`));
+    t.is(answer?.status, 400);
+    t.is(JSON.parse(answer?.body ?? '').svcapi.error, 'malformed_request');
+  });
+}
+
+test('HTTP/1.0 needs no Host, and links begin with the address of the service then', async (t) => {
+  const [answer] = await exchange(server.url, 'GET /ws/v2.0/datacards/20:2 HTTP/1.0\r\n\r\n');
+  t.is(JSON.parse(answer?.body ?? '').svcapi.datacards.datacard[0].attributes.href, `${server.url}/datacard/14:4`);
+});
 
 test('the authority of the absolute form counts in place of Host', async (t) => {
   const [answer] = await exchange(

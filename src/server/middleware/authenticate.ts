@@ -15,7 +15,7 @@ export function authenticate({ tokens }: Store, isParameter: boolean): Step {
     const { access } = routeOf(ctx.state);
     if (access === 'public') return next();
     const token = await presentedToken(ctx, isParameter);
-    if (token === undefined) throw new Failure('token_missing', isParameter ? undefined : advice(ctx));
+    if (token === undefined) throw new Failure('token_missing', advice(ctx, isParameter));
     const { now, clientAddress } = ctx.state;
     const principal = await tokens.principal(token, Math.floor(now / 1000) - LEEWAY, clientAddress);
     if (!principal) throw new Failure('token_invalid');
@@ -41,9 +41,11 @@ export async function presentedToken(ctx: StepContext, isParameter: boolean): Pr
   return bearerToken(ctx) ?? (isParameter ? fromParameter(ctx) : undefined);
 }
 
-/** Returns the message for a token in the URL, which this service does not read. */
-function advice(ctx: StepContext): string | undefined {
-  if (!hasTokenInAddress(ctx)) return undefined;
+/** Returns the message for a token that is sent in another way. */
+function advice(ctx: StepContext, isParameter: boolean): string | undefined {
+  if (ctx.get('Authorization') !== '')
+    return 'Authorization does not hold a Bearer token. Send it as “Authorization: Bearer TOKEN”.';
+  if (isParameter || !hasTokenInAddress(ctx)) return undefined;
   return 'This service does not read access_token in the address. Send the token as “Authorization: Bearer TOKEN”.';
 }
 

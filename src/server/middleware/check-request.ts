@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../domain/failure.js';
+import { isHost } from '../request/base-url.js';
 import type { Lifecycle, Step, StepContext } from '../state.js';
 import { NO_TARGET } from './find-route.js';
 
@@ -62,6 +63,9 @@ function check({ originalUrl, url, req, state }: StepContext): void {
   const hosts = countFields(req, 'host');
   if (hosts > 1 || (req.httpVersion === '1.1' && !headers.host)) {
     throw new Failure('malformed_request', 'The request must have one Host header.');
+  }
+  if (![headers.host, state.host].every((host = '') => host === '' || isHost(host))) {
+    throw new Failure('malformed_request', 'Host must be a host name or an IP address, with or without a port.');
   }
   for (const [name, title] of SINGLE_FIELDS) {
     if (headers[name] !== undefined && countFields(req, name) > 1) {

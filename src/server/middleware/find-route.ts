@@ -11,8 +11,9 @@ export type ResourceEntry = readonly [path: string | RegExp, resource: Resource]
 
 export const nowhere: Resource = {
   name: 'other',
-  serve() {
-    throw new Failure('route_not_found');
+  serve({ path }) {
+    const message = `The path has two slashes in a row. Send ${path.replace(/\/+/g, '/')}`;
+    throw new Failure('route_not_found', path.includes('//') ? message : undefined);
   },
 };
 
@@ -99,7 +100,8 @@ function readTarget(ctx: StepContext): void {
   let target = ctx.url;
   // Proxies are sent the absolute form, whose authority replaces Host (RFC 9112, section 3.2.2).
   if (!target.startsWith('/')) {
-    const url = URL.canParse(target) ? new URL(target) : undefined;
+    const hasUser = /^[^/?#]*\/\/[^/?#]*@/.test(target);
+    const url = !hasUser && URL.canParse(target) ? new URL(target) : undefined;
     target = url?.pathname.startsWith('/') ? url.pathname + url.search : NO_TARGET;
     if (url && target !== NO_TARGET) ctx.state.host = url.host;
   }

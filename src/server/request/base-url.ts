@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { StepContext } from '../state.js';
 
 export interface AddressOptions {
@@ -5,13 +6,19 @@ export interface AddressOptions {
   publicUrl?: string | undefined;
 }
 
-const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[([\dA-Fa-f:.]+)\])(?::(\d{0,5}))?$/;
+
+/** Returns true for a host name or an IP address, with or without a port. RFC 9112, section 3.2. */
+export function isHost(text: string): boolean {
+  const [found, ipv6, port = ''] = HOST.exec(text) ?? [];
+  return found !== undefined && (ipv6 === undefined || isIPv6(ipv6)) && Number(port) <= 65_535;
+}
 
 export function baseUrl(ctx: StepContext, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
   const scheme = ctx.state.isHttps ? 'https' : 'http';
   const { host } = ctx.state;
-  if (HOST.test(host)) return `${scheme}://${host}`;
+  if (host !== '') return `${scheme}://${host}`;
   const { localAddress = '127.0.0.1', localPort = 80 } = ctx.req.socket;
   return `${scheme}://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
