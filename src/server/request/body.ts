@@ -41,7 +41,7 @@ function hasBody({ method, headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
 
-/** Some gateways send every request in chunks: whether it has a body shows only when it arrives. */
+/** Returns true for chunks without a byte, which some gateways make of every request without a body. */
 async function isEmpty({ req, res, state }: StepContext): Promise<boolean> {
   if (req.headers['transfer-encoding'] === undefined || req.headers.expect !== undefined) return false;
   // A slow body takes no slot from other requests.
