@@ -5,7 +5,6 @@ import { ava } from './test/ava.js';
 import { testNodes } from './test/nodes.js';
 import { testPostgres } from './test/postgres.js';
 import { heavySuites, quickSuites, slowestSuites, suitesOf } from './test/suites.js';
-import { compileSaved } from './test/watch.js';
 
 // Runs tests: `node tools/test.js PART… [OPTION OF AVA…]` or `node tools/test.js FILE… [OPTION OF AVA…]`.
 const parts = {
@@ -28,7 +27,6 @@ if (files.length + named.length === 0) {
   status = 2;
 } else if (files.length > 0) {
   const compiled = files.map((file) => file.replace(/^(\.\/)?(dist\/)?test\//, '').replace(/\.ts$/, '.js'));
-  if (options.some((option) => ['--watch', '-w'].includes(option))) compileSaved();
   status = await ava([...suitesOf(compiled), ...options]);
 } else {
   if (named.includes('quick')) status = await parts.quick(options);
