@@ -114,10 +114,9 @@ export class Stage {
 
   /** Opens an empty table of differences. */
   async openDifferences(target: Target): Promise<void> {
-    const name = `new_${target.name}`;
-    if (this.#tables.delete(name)) await run(this.session.db, `drop table ${name}`);
-    await this.open('new', target);
-    await run(this.session.db, `create index ${name}_at on ${name} (at)`);
+    const { name } = await this.open('new', target);
+    await run(this.session.db, `delete from ${name}`);
+    await run(this.session.db, `create index if not exists ${name}_at on ${name} (at)`);
   }
 
   /** Moves refused records to a separate table, so that the rest is judged without them. Of two reasons the first counts. */
@@ -126,8 +125,9 @@ export class Stage {
     await this.#create(refused);
     const first = new Map(faults.toReversed().map((fault) => [fault.at, fault]));
     await insertJson(db, this.session, refused, JSON.stringify([...first.values()]));
-    const places = [...first.keys()].join(', ');
-    for (const { name } of this.tables('stage', 'new')) await run(db, `delete from ${name} where at in (${places})`);
+    for (const { name } of this.tables('stage', 'new')) {
+      await run(db, `delete from ${name} where at in (select at from refused)`);
+    }
   }
 
   /** Yields each refusal once, in the order of the files. */
