@@ -212,6 +212,17 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
+const COMMANDS = sources('src/cli/commands').filter((path) => !path.includes('/host/'));
+
+for (const command of COMMANDS) {
+  test(`at most 45 files lead from the entrance to the output of ${command}`, (t) => {
+    const loaded = [...loadedWith(command, loadedWith('bin/svcapi.ts'))];
+    const files = loaded.filter((path) => /^(src|bin)\//.test(path));
+    t.true(files.length <= 45, `${files.length} files: ${files.join(' ')}`);
+    t.false(loaded.includes('zod'), 'zod takes longer to load than the command');
+  });
+}
+
 test('the program starts without loading the server, the store or their packages', (t) => {
   const heavy = (target: string) =>
     /^src\/(server|store)\//.test(target) || target === 'zod' || ['server', 'store'].includes(OWNERS[target] ?? '');

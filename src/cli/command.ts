@@ -3,7 +3,7 @@ import type { SettingName, Settings } from '../settings/index.js';
 import { readSettings, readWithOrigins, type Sources } from '../settings/read.js';
 import type { Context } from './context.js';
 import { type ExitRow, exitRows } from './exit-status.js';
-import { inLocale } from './output/terminal.js';
+import { inLocale } from './io.js';
 
 export interface Example {
   line: string;

@@ -1,9 +1,9 @@
 import type { ExitReason } from '../domain/failure.js';
 import type { InterruptSignal } from './exit-status.js';
 import type { Io } from './io.js';
+import { inLocale } from './io.js';
 import { Output } from './output/output.js';
 import { sanitize } from './output/sanitize.js';
-import { inLocale } from './output/terminal.js';
 
 /** In characters. */
 const MAX_LENGTH = 2000;

@@ -1,9 +1,7 @@
-import { CliError } from './cli-error.js';
 import type { Context } from './context.js';
-import { withAdvice } from './output/explain-error.js';
+import { CliError } from './exit-status.js';
+import { GRACE } from './io.js';
 
-/** Milliseconds for work to end by itself after a signal; more feels like no response. */
-export const GRACE = 100;
 /** Milliseconds after that in which interrupted work prints its last output. */
 const LAST = 50;
 
@@ -30,11 +28,12 @@ export async function interruptible<T>(
     end = context.io.onInterrupt((signal) => {
       end();
       context.interruptedBy = signal;
-      const reason = new CliError('other', `interrupted by ${signal}: ${state}`);
+      const problem = `interrupted by ${signal}: ${state}`;
+      const reason = new CliError('other', problem);
       controller.abort(reason);
       timer = setTimeout(() => {
         late.abort(reason);
-        timer = setTimeout(() => reject(advice ? withAdvice(reason, advice()) : reason), LAST);
+        timer = setTimeout(() => reject(advice ? new CliError('other', `${problem}; ${advice()}`) : reason), LAST);
       }, GRACE);
     });
   });

@@ -2,9 +2,7 @@ import { exitCodes } from '../domain/failure.js';
 import { type CliCommand, ParserStop } from './command.js';
 import { Context } from './context.js';
 import { interruptCode, signalOf } from './exit-status.js';
-import { GRACE } from './interrupt.js';
-import { type Io, processIo } from './io.js';
-import { explain } from './output/explain-error.js';
+import { GRACE, type Io, processIo } from './io.js';
 import { ClosedPipe } from './output/output.js';
 import { createProgram } from './program.js';
 
@@ -35,8 +33,11 @@ async function parse(program: CliCommand, argv: readonly string[]): Promise<void
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
-    // The parser has printed the help or the version.
+    // The parser has printed the help, or found --version.
     if (!(error instanceof ParserStop && error.reason.exitCode === 0)) throw error;
+    if (error.reason.code !== 'commander.version') return;
+    const { packageVersion } = await import('../package.js');
+    await program.context.stdout.write(`${packageVersion()}\n`);
   }
 }
 
@@ -44,6 +45,7 @@ async function report(error: unknown, context: Context, debug: boolean): Promise
   // Output from before the error comes first, also on a terminal.
   await context.stdout.end(context.interruptedBy && GRACE).catch(() => {});
   if (error instanceof ClosedPipe) return;
+  const { explain } = await import('./output/explain-error.js');
   const { message, exit } = explain(error);
   context.exit = exit;
   if (message === undefined) return;

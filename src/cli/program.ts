@@ -1,5 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { packageVersion } from '../package.js';
 import { CliCommand, ParserStop } from './command.js';
 import type { Context } from './context.js';
 import { type ExitRow, exitDescriptions } from './exit-status.js';
@@ -110,7 +109,6 @@ function rootCommand(context: Context): CliCommand {
     .option('--debug', 'show requests and answers with times, and the stack trace of an error')
     .option('-V, --version', 'show the version')
     .on('option:version', () => {
-      void context.stdout.write(`${packageVersion()}\n`);
       throw new ParserStop(program, new CommanderError(0, 'commander.version', ''));
     })
     .helpCommand(false)

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { retry } from '../retry.js';
 import { isSystemError, reasonOf } from '../system-error.js';
-import { CliError } from './cli-error.js';
+import { CliError } from './exit-status.js';
 
 /** Milliseconds before each retry: on Windows, editors and virus scanners briefly lock files. */
 const PAUSES = [50, 100, 150, 200, 250, 250];

@@ -1,9 +1,22 @@
 import type { FailureDetails } from '../domain/failure.js';
-import { metadataOf, wholeNumber } from './answer-metadata.js';
-import { ServiceError, WrongAnswer } from './errors.js';
+import { metadataOf, ServiceError, WrongAnswer, wholeNumber } from './errors.js';
 import type { AnswerHead, TransportAnswer } from './transport/transport.js';
 import type { EnvelopeOf } from './types.js';
-import { isRecord, parseJson, type UnknownRecord } from './unknown-record.js';
+
+export type UnknownRecord = Record<string, unknown>;
+
+export function isRecord(value: unknown): value is UnknownRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns undefined for a text that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Parses an envelope. The payload is not checked, because that would load all schemas of the service. */
 export function parseEnvelope<Payload>(answer: TransportAnswer): EnvelopeOf<Payload> {

@@ -2,11 +2,10 @@ import { withoutSlashes } from '../domain/text.js';
 import { retry } from '../retry.js';
 import { PREFIX } from '../routes/path.js';
 import { errorOf, parseEnvelope } from './answer.js';
-import { metadataOf } from './answer-metadata.js';
 import { type Clock, orAbort, systemClock } from './clock.js';
-import { ServiceError, Unreachable } from './errors.js';
+import { metadataOf, ServiceError, Unreachable } from './errors.js';
 import { exchange, type Limits, type SentRequest } from './exchange.js';
-import { type FollowOptions, follow } from './follow-stream.js';
+import type { FollowOptions } from './follow-stream.js';
 import type { Signal } from './platform.js';
 import { fixedToken, type TokenSource } from './renewed-token.js';
 import { type AnyCall, hasField, type RawRequest, requestOf, targetOf } from './request.js';
@@ -86,7 +85,8 @@ export class Caller {
   }
 
   /** Follows the new items of a list. A stream that ends is opened again where it left off. Throws as `send`. */
-  follow<Item>(request: RawRequest, options: FollowOptions = {}): AsyncGenerator<Item> {
+  async *follow<Item>(request: RawRequest, options: FollowOptions = {}): AsyncGenerator<Item> {
+    const { follow } = await import('./follow-stream.js');
     let course: Course;
     const open = (lastEventId: string | undefined, isFirst: boolean) => {
       const id = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
@@ -102,7 +102,7 @@ export class Caller {
       });
     };
     const sleep = (wait: number, error: unknown) => this.#sleep(course, wait, error);
-    return follow(open, { ...options, signal: request.signal ?? this.#options.signal }, this.#retry, sleep);
+    yield* follow(open, { ...options, signal: request.signal ?? this.#options.signal }, this.#retry, sleep);
   }
 
   #begin(request: RawRequest): Course {

@@ -1,10 +1,10 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { parseJson } from './answer.js';
 import { after } from './clock.js';
 import { WrongAnswer } from './errors.js';
 import type { CallOptions } from './request.js';
 import { type RetryPolicy, waitBefore } from './retry.js';
 import type { OpenAnswer } from './transport/transport.js';
-import { parseJson } from './unknown-record.js';
 
 export interface FollowOptions extends CallOptions {
   /** The id of the last known item, or a place of `onPlace`; by default the stream begins now. */

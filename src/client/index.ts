@@ -1,4 +1,3 @@
-export type { Metadata, RateLimitHeaders } from './answer-metadata.js';
 export {
   Client,
   type ClientOptions,
@@ -7,6 +6,7 @@ export {
   type FollowEventsOptions,
 } from './client.js';
 export type { Clock } from './clock.js';
+export type { Metadata, RateLimitHeaders } from './errors.js';
 export { ClientError, ServiceError, Unreachable, WrongAnswer } from './errors.js';
 export type { FollowOptions } from './follow-stream.js';
 export { OAuthError, type OAuthOptions, type OAuthTokens } from './oauth.js';

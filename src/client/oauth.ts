@@ -1,8 +1,8 @@
 import { OAUTH } from '../routes/path.js';
+import { isRecord, parseJson, type UnknownRecord } from './answer.js';
 import type { Caller } from './caller.js';
 import { ClientError, ServiceError, WrongAnswer } from './errors.js';
 import type { TransportAnswer } from './transport/transport.js';
-import { isRecord, parseJson, type UnknownRecord } from './unknown-record.js';
 
 export interface OAuthTokens {
   accessToken: string;

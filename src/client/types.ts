@@ -1,4 +1,4 @@
-import type { Metadata } from './answer-metadata.js';
+import type { Metadata } from './errors.js';
 import type { CallOptions } from './request.js';
 import type { RouteTypes } from './route-types.js';
 

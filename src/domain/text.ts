@@ -88,3 +88,15 @@ const TOKEN =
 export function maskTokens(text: string): string {
   return text.replace(TOKEN, '$1***');
 }
+
+const PLAIN = /^[\w.:~-]*$/;
+
+/** Encodes a path parameter. A colon stays readable. */
+export function encodePathValue(value: string): string {
+  return PLAIN.test(value) ? value : encodeURIComponent(value).replaceAll('%3A', ':');
+}
+
+/** Appends a suffix to a path whose last name ends like one. Proxies may decode an encoded dot (RFC 3986, section 6.2.2.2). */
+export function protectSuffix(path: string, format = 'json'): string {
+  return /\.(?:json|xml)$/i.test(path) ? `${path}.${format}` : path;
+}

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../domain/failure.js';
+import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
 import { parameterMetadata } from '../routes/parameters.js';
-import type { Path } from '../routes/path.js';
 import { fillPath } from '../routes/path.js';
 import type { DescribedSettings } from './info.js';
 import { buildBody, buildParameters } from './input.js';

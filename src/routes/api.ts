@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { permissionNames, permissions } from '../domain/permission.js';
 import { HTTP_DATE, httpDate } from '../domain/rate-limit.js';
 import { buildIndex, indexPayload } from './build-index.js';
+import { definePath } from './define-path.js';
 import { defineRoute } from './define-route.js';
-import { definePath } from './path.js';
 import { field, list, object, size, toList, unixSeconds } from './payload.js';
 
 const indexPath = definePath('/', { description: 'The routes of the service' });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { permissionNames, permissions } from '../domain/permission.js';
+import type { Path } from './define-path.js';
 import { methods, type Route } from './define-route.js';
 import type { Links } from './links.js';
 import { parameterMetadata } from './parameters.js';
-import { groups, type Path, PREFIX } from './path.js';
+import { groups, PREFIX } from './path.js';
 import { count, field, flag, list, nothing, object, size, toFlag, toList } from './payload.js';
 
 const permission = z.strictObject({

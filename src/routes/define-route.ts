@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../domain/failure.js';
 import type { Permission } from '../domain/permission.js';
 import type { Principal, Store } from '../store/store.js';
+import { none, type Path } from './define-path.js';
 import type { RouteStream } from './define-stream.js';
 import type { Links } from './links.js';
-import { none, type Path } from './path.js';
 
 export const methods = ['GET', 'POST', 'DELETE'] as const;
 export type Method = (typeof methods)[number];

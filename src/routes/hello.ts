@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { definePath } from './define-path.js';
 import { defineRoute } from './define-route.js';
-import { definePath } from './path.js';
 import { field, nameText } from './payload.js';
 
 const message = field(z.string(), 'A greeting', 'Hello, world!');

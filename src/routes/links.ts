@@ -1,6 +1,6 @@
 import { typeOfUid, type UidType } from '../domain/uid.js';
 import type { Mentioned, Named } from '../store/store.js';
-import type { Path } from './path.js';
+import type { Path } from './define-path.js';
 import { fillPath, PREFIX } from './path.js';
 
 export interface Ref {

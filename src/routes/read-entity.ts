@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Failure } from '../domain/failure.js';
 import { isUid, typeOfUid } from '../domain/uid.js';
 import type { Owned, Store } from '../store/store.js';
+import { definePath } from './define-path.js';
 import { defineRoute } from './define-route.js';
 import { anyUid } from './parameters.js';
-import { definePath } from './path.js';
 import { entityType, exampleRefs, field, nameText, nothing, object, ref, uidText } from './payload.js';
 
 const entityPath = definePath('/entity/{uid}', {

@@ -8,8 +8,8 @@ import {
   toGalacticTime,
 } from '../domain/galactic-time.js';
 import { LONGEST_NUMBER } from '../domain/text.js';
+import { definePath } from './define-path.js';
 import { defineRoute } from './define-route.js';
-import { definePath } from './path.js';
 import { time, timeResult } from './payload.js';
 
 const timePath = definePath('/api/time', {

@@ -1,8 +1,8 @@
 import { type ErrorCode, Failure, failures } from '../domain/failure.js';
 import { didYouMean } from '../nearest.js';
 import { failuresOf, ofAnyRequest } from '../openapi/responses.js';
+import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
-import type { Path } from '../routes/path.js';
 import { OAUTH } from '../routes/path.js';
 import { endpoints, pathPattern } from '../server/oauth/endpoints.js';
 import { toOAuthError } from '../server/oauth/oauth-error.js';

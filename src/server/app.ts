@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import compose from 'koa-compose';
-import type { Path } from '../routes/path.js';
+import type { Path } from '../routes/define-path.js';
 import type { ConnectionParts } from './http/listen.js';
 import { allowOrigins } from './middleware/allow-origins.js';
 import { answer } from './middleware/answer.js';

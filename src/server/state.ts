@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { ErrorCode, Failure } from '../domain/failure.js';
+import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
-import type { Path } from '../routes/path.js';
 import type { Principal } from '../store/store.js';
 
 export type Format = 'application/json' | 'application/xml' | 'text/xml';

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { didYouMean } from '../nearest.js';
-import { isSystemError, reasonOf } from '../system-error.js';
+import { reasonOf } from '../system-error.js';
 import { type SettingName, settings } from './index.js';
 import { keyOf, SettingError, variableOf } from './setting.js';
 
-/** Returns the settings of a TOML file; a missing file is empty unless `mustExist`. @throws {SettingError} for an invalid file */
-export async function readConfigFile(path: string, mustExist: boolean): Promise<ReadonlyMap<SettingName, unknown>> {
+/** Returns the settings of a TOML file. @throws {SettingError} for a missing or invalid file */
+export async function readConfigFile(path: string): Promise<ReadonlyMap<SettingName, unknown>> {
   const keys = new Map(
     (Object.keys(settings) as SettingName[])
       .filter((name) => settings[name].sources.includes('file'))
       .map((name) => [keyOf(name), name]),
   );
-  const entries = Object.entries(await readToml(path, mustExist)).map(([key, value]) => {
+  const entries = Object.entries(await readToml(path)).map(([key, value]) => {
     const name = keys.get(key);
     if (name === undefined) throw new SettingError(`${key} in ${path} is not a setting${advice(key, keys)}`);
     return [name, value] as const;
@@ -19,13 +19,12 @@ export async function readConfigFile(path: string, mustExist: boolean): Promise<
   return new Map(entries);
 }
 
-async function readToml(path: string, mustExist: boolean): Promise<Record<string, unknown>> {
+async function readToml(path: string): Promise<Record<string, unknown>> {
   let text: string;
   try {
     // Nothing else runs yet, and loading node:fs/promises takes longer than reading the file.
     text = decodeText(readFileSync(path));
   } catch (error) {
-    if (isSystemError(error) && error.code === 'ENOENT' && !mustExist) return {};
     throw new SettingError(`cannot read the config file ${path}: ${reasonOf(error)}; name another with --config`);
   }
   const { parse, TomlError } = await import('smol-toml');

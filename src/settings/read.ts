@@ -1,5 +1,5 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readConfigFile } from './config-file.js';
 import { baseFolder, homeFolder } from './folders.js';
 import { type SettingName, type Settings, settings } from './index.js';
 import { type Environment, keyOf, type Place, type Setting, SettingError, variableOf } from './setting.js';
@@ -78,8 +78,9 @@ export function givenSettings<N extends SettingName>(
 async function fileLayer(stronger: readonly Layer[], env: Environment): Promise<Layer> {
   const { config } = values(['config'], stronger, env);
   const folder = baseFolder(env, 'XDG_CONFIG_HOME', '.config');
-  const path = config ?? (folder && join(folder, 'svcapi', 'config.toml'));
-  const given = path === undefined ? new Map() : await readConfigFile(path, config !== undefined);
+  const standard = folder && join(folder, 'svcapi', 'config.toml');
+  const path = config ?? (standard && existsSync(standard) ? standard : undefined);
+  const given = path === undefined ? new Map() : await (await import('./config-file.js')).readConfigFile(path);
   return {
     origin: 'file',
     find: (name) =>

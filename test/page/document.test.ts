@@ -4,9 +4,9 @@ import { failures } from '../../src/domain/failure.js';
 import { permissionNames } from '../../src/domain/permission.js';
 import { examples } from '../../src/openapi/examples.js';
 import { renderPage } from '../../src/page/server/index.js';
+import { definePath, none } from '../../src/routes/define-path.js';
 import { defineRoute, type Route } from '../../src/routes/define-route.js';
 import { routes } from '../../src/routes/index.js';
-import { definePath, none } from '../../src/routes/path.js';
 
 const assets = { style: 's.css', noScriptStyle: 'n.css', script: 'm.js', icon: 'i.svg' };
 const rate = { limit: 600, window: 3_600_000 };

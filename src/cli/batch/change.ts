@@ -4,7 +4,7 @@ import { UNLIMITED } from '../../domain/datacard.js';
 import { Failure } from '../../domain/failure.js';
 import { listIn } from '../connection/call-route.js';
 import type { Connection } from '../connection/connect.js';
-import type { Column, Tone } from '../output/column.js';
+import type { Column, Tone } from '../output/columns.js';
 import { formatUses, usesColumn } from '../output/columns.js';
 import type { Uses } from './done-file.js';
 import type { BatchRow } from './rows.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { reasonOf } from '../../system-error.js';
-import { CliError, usageError } from '../cli-error.js';
+import { CliError, usageError } from '../exit-status.js';
 import { flushFolder } from '../replace-file.js';
 import { type BatchAction, type BatchRow, contentOf } from './rows.js';
 

@@ -1,8 +1,10 @@
 import { WrongAnswer } from '../../client/errors.js';
 import { UNLIMITED, usesAfterAssigning } from '../../domain/datacard.js';
 import { Failure } from '../../domain/failure.js';
+import { isUid, productionTypes } from '../../domain/uid.js';
 import { listIn, recordIn } from '../connection/call-route.js';
 import type { Connection } from '../connection/connect.js';
+import { usageError } from '../exit-status.js';
 import { type Change, refusalIn } from './change.js';
 import type { Uses } from './done-file.js';
 import type { ChangeRequest } from './rows.js';
@@ -26,6 +28,9 @@ export class DryRun {
 
   /** @throws {Failure | ServiceError} when the service would refuse the change */
   async change({ datacard, entity, uses }: ChangeRequest): Promise<Change & Uses> {
+    if (!isUid(entity, ...productionTypes)) {
+      throw usageError(`“${entity}” is not the uid of a production entity; give one such as 4:12 or 5:12`);
+    }
     const card = await this.#card(datacard);
     const held = card.holdings.get(entity);
     if (uses === null && !held) throw new Failure('not_found', `${entity} has no uses of this datacard.`);

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { UNLIMITED } from '../../domain/datacard.js';
 import { isUid, productionTypes } from '../../domain/uid.js';
-import { usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
+import { usageError } from '../exit-status.js';
 import { quoteCell, readCsv } from '../input/csv.js';
 import { openInput, unreadable } from '../input/read-input.js';
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import { refuseXml } from '../connection/call-route.js';
 import { connectTo } from '../connection/connect.js';
 import { retryTransient } from '../connection/retries.js';
 import { findService } from '../connection/service.js';
+import { CliError, usageError } from '../exit-status.js';
 import { confirm } from '../input/confirm.js';
 import { interruptible } from '../interrupt.js';
 import { isoDate } from '../output/dates.js';

@@ -1,12 +1,12 @@
 import { Option } from 'commander';
 import { ServiceError } from '../../client/errors.js';
 import type { TransportAnswer } from '../../client/transport/transport.js';
-import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import { addConnection, connect } from '../connection/connect.js';
 import { gatherPages } from '../connection/paginate.js';
 import { collectField, collectHeader, METHODS, readTarget } from '../connection/request-target.js';
 import type { Context } from '../context.js';
+import { usageError } from '../exit-status.js';
 import { readInput } from '../input/read-input.js';
 import { interruptible } from '../interrupt.js';
 import { createPrinter } from '../output/print.js';

@@ -2,7 +2,7 @@ import { CliCommand } from '../command.js';
 import { addRoute, callRoute } from '../connection/call-route.js';
 import { connect } from '../connection/connect.js';
 import type { Context } from '../context.js';
-import type { Column } from '../output/column.js';
+import type { Column } from '../output/columns.js';
 import { createPrinter } from '../output/print.js';
 
 interface Row {

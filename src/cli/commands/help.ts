@@ -1,8 +1,8 @@
 import { nearest } from '../../nearest.js';
-import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import { subcommandsOf } from '../command-tree.js';
 import type { Context } from '../context.js';
+import { usageError } from '../exit-status.js';
 
 export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('help', context)

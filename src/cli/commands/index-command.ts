@@ -1,11 +1,11 @@
 import type { PayloadOf } from '../../client/types.js';
 import { PREFIX } from '../../routes/path.js';
-import { usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import { addRoute, callRoute, flag, listIn, refuseXml } from '../connection/call-route.js';
 import { connect } from '../connection/connect.js';
 import type { Context } from '../context.js';
-import type { Column } from '../output/column.js';
+import { usageError } from '../exit-status.js';
+import type { Column } from '../output/columns.js';
 import { createPrinter } from '../output/print.js';
 
 type Group = PayloadOf<'GET /'>['resources']['routes'][number];

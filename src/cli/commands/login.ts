@@ -1,5 +1,4 @@
 import { type Permission, permissionNames } from '../../domain/permission.js';
-import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import { addConnection, connectTo } from '../connection/connect.js';
 import {
@@ -8,15 +7,15 @@ import {
   prepareToStore,
   readCredentials,
   storedFor,
+  storedToken,
   storeFor,
 } from '../connection/credentials.js';
-import { signInByDevice } from '../connection/device-flow.js';
 import { type Identity, identify } from '../connection/identity.js';
-import { endSignIn, oauthClient } from '../connection/oauth-client.js';
 import { type Address, isTraced, serviceSettings } from '../connection/service.js';
-import { checkToken, readToken, readTokenFile, storedToken } from '../connection/token-source.js';
+import { checkToken, readToken, readTokenFile } from '../connection/token-source.js';
 import type { Context } from '../context.js';
-import { addPermission } from '../input/options.js';
+import { CliError, usageError } from '../exit-status.js';
+import { addPermission } from '../input/permissions.js';
 import { promptHidden } from '../input/prompt.js';
 import { interruptible } from '../interrupt.js';
 import { isoDate } from '../output/dates.js';
@@ -59,7 +58,7 @@ export function createCommand(context: Context): CliCommand {
 
 async function login(command: CliCommand): Promise<void> {
   const { context } = command;
-  const path = prepareToStore(context);
+  const path = await prepareToStore(context);
   const file = readCredentials(context);
   if (file.problem !== undefined) throw new CliError('other', file.problem);
   const { settings, url } = await serviceSettings(command, file, { isNew: true });
@@ -77,8 +76,9 @@ async function login(command: CliCommand): Promise<void> {
   if (tokenFile !== undefined) credentials = { token: (await readTokenFile(context, tokenFile)).token };
   else if (!withToken && (context.io.stdin.isTTY === true || given !== undefined)) {
     const wish = { permissions: scope ?? permissionNames, opensBrowser: browser };
+    const { signInByDevice } = await import('../connection/device-flow.js');
     credentials = await interruptible(context, 'nothing was stored', (signal) =>
-      signInByDevice(context, oauthClient(context, service, signal), wish, signal),
+      signInByDevice(context, service, wish, signal),
     );
   } else credentials = { token: await askForToken(context) };
   const identity = await identityOf(context, { ...service, retry: settings.retry }, credentials);
@@ -91,7 +91,9 @@ async function login(command: CliCommand): Promise<void> {
   context.info(`Stored in ${path}.`);
   const [address = '', { refreshToken = undefined } = {}] = former ?? [];
   // The new sign-in is stored, so nothing is lost when the service refuses.
-  if (refreshToken !== undefined) await endSignIn(context, { ...service, url: address }, refreshToken).catch(() => {});
+  if (refreshToken === undefined) return;
+  const { endSignIn } = await import('../connection/oauth-client.js');
+  await endSignIn(context, { ...service, url: address }, refreshToken).catch(() => {});
 }
 
 async function askForToken(context: Context): Promise<string> {

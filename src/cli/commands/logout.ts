@@ -1,9 +1,9 @@
 import { PREFIX } from '../../routes/path.js';
-import { CliError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import { changeCredentials, readCredentials, storedFor } from '../connection/credentials.js';
 import { isTraced, serviceSettings } from '../connection/service.js';
 import type { Context } from '../context.js';
+import { CliError } from '../exit-status.js';
 import { addSetting } from '../input/options.js';
 import { explain } from '../output/explain-error.js';
 

@@ -3,7 +3,7 @@ import { addConnection, connectTo } from '../connection/connect.js';
 import { type Identity, identify } from '../connection/identity.js';
 import { findService, type Service } from '../connection/service.js';
 import type { Context } from '../context.js';
-import type { Column } from '../output/column.js';
+import type { Column } from '../output/columns.js';
 import { timeColumns } from '../output/columns.js';
 import { explain } from '../output/explain-error.js';
 import { addOutput, createPrinter } from '../output/print.js';

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { formatCgt } from '../../domain/galactic-time.js';
-import { CliError, usageError } from '../cli-error.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
+import { CliError, usageError } from '../exit-status.js';
 import {
   guessForm,
   hasFraction,
@@ -12,7 +12,7 @@ import {
   type TimeZone,
 } from '../input/read-time.js';
 import { interruptible } from '../interrupt.js';
-import type { Column } from '../output/column.js';
+import type { Column } from '../output/columns.js';
 import { isoDate, isoDateAt } from '../output/dates.js';
 import { withAdvice } from '../output/explain-error.js';
 import { addOutput, createPrinter, printUntilFailure } from '../output/print.js';

@@ -1,10 +1,10 @@
+import { isRecord } from '../../client/answer.js';
 import { WrongAnswer } from '../../client/errors.js';
 import { type AnyCall, requestOf } from '../../client/request.js';
 import type { CallArguments, PayloadOf, RouteName } from '../../client/types.js';
-import { isRecord } from '../../client/unknown-record.js';
-import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
-import type { Column } from '../output/column.js';
+import { usageError } from '../exit-status.js';
+import type { Column } from '../output/columns.js';
 import { addOutput, createPrinter, type Printer } from '../output/print.js';
 import { addConnection, type Connection, connect } from './connect.js';
 

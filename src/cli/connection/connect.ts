@@ -4,13 +4,12 @@ import { fixedToken, renewedToken, type TokenSource } from '../../client/renewed
 import type { RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport/transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from '../../client/types.js';
-import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
+import { CliError } from '../exit-status.js';
 import { addSettings } from '../input/options.js';
-import { retryRateLimited } from './retries.js';
+import type { GivenToken } from './credentials.js';
 import { createCaller, findService, type Service } from './service.js';
-import type { GivenToken } from './token-source.js';
 
 export interface Connection {
   readonly url: string;
@@ -45,9 +44,13 @@ export function connectTo(service: Service, context: Context, signal?: AbortSign
   const explained = (error: unknown): never => {
     throw explainMissingToken(error, service);
   };
+  const retrying = async <T>(call: () => Promise<T>) => {
+    const { retryRateLimited } = await import('./retries.js');
+    return retryRateLimited(context, call, signal);
+  };
   const guarded = <T>(call: () => Promise<T>) => {
     warn();
-    return (retry ? retryRateLimited(context, call, signal) : call()).catch(explained);
+    return (retry ? retrying(call) : call()).catch(explained);
   };
   return {
     url,

@@ -1,16 +1,27 @@
 import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { baseFolder } from '../../settings/folders.js';
-import { makeFolder } from '../../store/make-folder.js';
 import { reasonOf } from '../../system-error.js';
-import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
+import { CliError } from '../exit-status.js';
 
 export interface Credentials {
   token: string;
   /** Unix seconds; undefined for a pasted token. */
   expiresAt?: number;
   refreshToken?: string;
+}
+
+export interface GivenToken {
+  token: string;
+  source: string;
+  isRenewable?: boolean;
+  /** Unix seconds; undefined when unknown. */
+  expiresAt?: number | undefined;
+}
+
+export function storedToken({ token, expiresAt, refreshToken }: Credentials): GivenToken {
+  return { token, source: 'login', isRenewable: refreshToken !== undefined, expiresAt };
 }
 
 export interface CredentialsFile {
@@ -68,7 +79,7 @@ export async function changeCredentials<T>(
   context: Context,
   change: (file: CredentialsFile) => T | Promise<T>,
 ): Promise<T> {
-  const path = prepareToStore(context);
+  const path = await prepareToStore(context);
   const file = readCredentials(context, { warns: false });
   if (file.problem !== undefined) throw new CliError('other', file.problem);
   const [{ chown, writeFile }, { replaceFile }] = await Promise.all([
@@ -86,11 +97,12 @@ export async function changeCredentials<T>(
 }
 
 /** Prepares the folder before anybody is asked for a token, and returns the file's path. @throws {CliError} if not writable */
-export function prepareToStore(context: Context): string {
+export async function prepareToStore(context: Context): Promise<string> {
   const path = credentialsPath(context);
   const next = 'set XDG_CONFIG_HOME to a folder that you can write to';
   if (path === undefined) throw new CliError('other', `the token cannot be stored: there is no home folder; ${next}`);
   try {
+    const { makeFolder } = await import('../../store/make-folder.js');
     makeFolder(dirname(path));
     chmodSync(dirname(path), 0o700);
     // A mounted file cannot be replaced, and may be read-only.

@@ -1,15 +1,16 @@
+import type { UnknownRecord } from '../../client/answer.js';
 import { ServiceError, Unreachable, WrongAnswer } from '../../client/errors.js';
 import { OAuthError } from '../../client/oauth.js';
-import type { UnknownRecord } from '../../client/unknown-record.js';
 import { durationInWords } from '../../domain/duration.js';
 import { commandLine } from '../../domain/oauth-client.js';
 import type { Permission } from '../../domain/permission.js';
-import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
+import { CliError } from '../exit-status.js';
 import type { Io } from '../io.js';
 import type { Credentials } from './credentials.js';
-import { type OAuthClient, readTokens } from './oauth-client.js';
+import { oauthClient, readTokens } from './oauth-client.js';
 import { announceWait } from './retries.js';
+import type { Address } from './service.js';
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -35,10 +36,11 @@ interface DeviceAnswer {
 /** Prints a URL and a code, and waits until somebody has entered it. @throws {CliError} when access is denied, or too late */
 export async function signInByDevice(
   context: Context,
-  client: OAuthClient,
+  service: Address,
   { permissions, opensBrowser }: { permissions: readonly Permission[]; opensBrowser: boolean },
   signal: AbortSignal,
 ): Promise<Credentials> {
+  const client = oauthClient(context, service, signal);
   const wish = { client_id: commandLine.id, scope: permissions.join(' ') };
   const device = readDevice(await client.post('/device', wish).catch(explainRefusal));
   const { address, completeAddress, userCode, lifetime } = device;

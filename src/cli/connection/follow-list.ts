@@ -1,8 +1,8 @@
 import type { RawRequest } from '../../client/request.js';
-import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
+import { CliError } from '../exit-status.js';
 import { interruptible } from '../interrupt.js';
-import type { Column } from '../output/column.js';
+import type { Column } from '../output/columns.js';
 import { withAdvice } from '../output/explain-error.js';
 import { ClosedPipe } from '../output/output.js';
 import { createPrinter, printUntilFailure } from '../output/print.js';

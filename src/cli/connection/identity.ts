@@ -1,5 +1,5 @@
+import { isRecord, parseJson } from '../../client/answer.js';
 import { ServiceError, WrongAnswer } from '../../client/errors.js';
-import { isRecord, parseJson } from '../../client/unknown-record.js';
 import { isUid } from '../../domain/uid.js';
 import { OAUTH } from '../../routes/path.js';
 import type { Connection } from './connect.js';

@@ -1,12 +1,18 @@
+import type { UnknownRecord } from '../../client/answer.js';
 import { ServiceError } from '../../client/errors.js';
 import { OAuthError, postForm, readTokens as readAnswer } from '../../client/oauth.js';
-import type { UnknownRecord } from '../../client/unknown-record.js';
 import { commandLine } from '../../domain/oauth-client.js';
-import { CliError } from '../cli-error.js';
 import type { Context } from '../context.js';
-import { type Credentials, changeCredentials, storedFor, storeFor } from './credentials.js';
+import { CliError } from '../exit-status.js';
+import {
+  type Credentials,
+  changeCredentials,
+  type GivenToken,
+  storedFor,
+  storedToken,
+  storeFor,
+} from './credentials.js';
 import { type Address, createCaller } from './service.js';
-import { type GivenToken, storedToken } from './token-source.js';
 
 export interface OAuthClient {
   /** @throws {OAuthError} when refused; {CliError} without OAuth; {ServiceError | Unreachable | WrongAnswer} */

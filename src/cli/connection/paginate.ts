@@ -5,8 +5,8 @@ import type { RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport/transport.js';
 import type { EnvelopeOf, PayloadOf } from '../../client/types.js';
 import { readNumber } from '../../domain/text.js';
-import { usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
+import { usageError } from '../exit-status.js';
 import { Progress } from '../output/progress.js';
 import type { Connection } from './connect.js';
 

@@ -1,4 +1,4 @@
-import { usageError } from '../cli-error.js';
+import { usageError } from '../exit-status.js';
 
 export function collectField(text: string, before: Record<string, string> = {}): Record<string, string> {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];

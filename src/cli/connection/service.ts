@@ -1,14 +1,13 @@
 import { Caller, type CallerOptions } from '../../client/caller.js';
+import type { Transport } from '../../client/transport/transport.js';
 import { type Settings, settingsOf } from '../../settings/index.js';
 import type { Origin } from '../../settings/read.js';
 import { flagOf, keyOf, variableOf } from '../../settings/setting.js';
-import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { type CredentialsFile, readCredentials, storedFor } from './credentials.js';
+import { CliError, usageError } from '../exit-status.js';
+import { type CredentialsFile, type GivenToken, readCredentials, storedFor, storedToken } from './credentials.js';
 import { httpTransport } from './http-transport.js';
-import { type GivenToken, readTokenFile, storedToken } from './token-source.js';
-import { traced } from './trace.js';
 
 export interface Service {
   url: string;
@@ -68,7 +67,8 @@ async function givenToken(
   origin: Origin,
   url: string | undefined,
 ): Promise<GivenToken | undefined> {
-  if (origin === 'flag' && tokenFile !== undefined) return readTokenFile(context, tokenFile);
+  const read = async (path: string) => (await import('./token-source.js')).readTokenFile(context, path);
+  if (origin === 'flag' && tokenFile !== undefined) return read(tokenFile);
   if (token === undefined && tokenFile === undefined) return undefined;
   const variable = variableOf('token');
   if (url !== undefined) {
@@ -79,7 +79,7 @@ async function givenToken(
     );
   }
   if (token !== undefined) return { token, source: variable };
-  return tokenFile === undefined ? undefined : readTokenFile(context, tokenFile);
+  return tokenFile === undefined ? undefined : read(tokenFile);
 }
 
 export type Address = Pick<Service, 'url' | 'timeout' | 'trace'>;
@@ -91,10 +91,15 @@ export function createCaller(
 ): Caller {
   return new Caller({
     baseUrl: url,
-    transport: trace ? traced(httpTransport, context) : httpTransport,
+    transport: trace ? tracedTransport(context) : httpTransport,
     userAgent: 'svcapi',
     timeout: timeout * 1000,
     ...options,
     clock: { now: () => context.io.now(), sleep: (milliseconds, signal) => context.io.sleep(milliseconds, signal) },
   });
+}
+
+function tracedTransport(context: Context): Transport {
+  const loaded = import('./trace.js').then(({ traced }) => traced(httpTransport, context));
+  return async (request) => (await loaded)(request);
 }

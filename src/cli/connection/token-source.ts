@@ -4,22 +4,10 @@ import type { Readable } from 'node:stream';
 import { decodeText } from '../../settings/config-file.js';
 import { settings } from '../../settings/index.js';
 import { flagOf } from '../../settings/setting.js';
-import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
+import { CliError, usageError } from '../exit-status.js';
 import { unreadable } from '../input/read-input.js';
-import type { Credentials } from './credentials.js';
-
-export interface GivenToken {
-  token: string;
-  source: string;
-  isRenewable?: boolean;
-  /** Unix seconds; undefined when unknown. */
-  expiresAt?: number | undefined;
-}
-
-export function storedToken({ token, expiresAt, refreshToken }: Credentials): GivenToken {
-  return { token, source: 'login', isRenewable: refreshToken !== undefined, expiresAt };
-}
+import type { GivenToken } from './credentials.js';
 
 /** In bytes. */
 const MAX_SIZE = 16 * 1024;

@@ -3,10 +3,10 @@ import { ServiceError } from '../../client/errors.js';
 import { formatCgt } from '../../domain/galactic-time.js';
 import type { Connection } from '../connection/connect.js';
 import type { Context } from '../context.js';
+import { isUtf8 } from '../io.js';
 import { formatQuantity } from '../output/columns.js';
 import { isoDate } from '../output/dates.js';
 import type { Printer } from '../output/print.js';
-import { isUtf8 } from '../output/terminal.js';
 import { wrap } from '../output/width.js';
 import type { Transaction } from './transaction.js';
 

@@ -1,13 +1,11 @@
 import { WrongAnswer } from '../../client/errors.js';
-import { type FetchPage, walkRuns } from '../../client/pagination.js';
+import type { FetchPage } from '../../client/pagination.js';
 import type { PayloadOf } from '../../client/types.js';
 import { EPOCH, LAST_SECOND } from '../../domain/galactic-time.js';
 import { listIn } from '../connection/call-route.js';
 import type { Connection } from '../connection/connect.js';
-import type { Context } from '../context.js';
-import type { Column } from '../output/column.js';
+import type { Column } from '../output/columns.js';
 import { formatQuantity, timeColumns } from '../output/columns.js';
-import { Progress } from '../output/progress.js';
 
 export const ROUTE = 'GET /character/{uid}/creditlog';
 
@@ -106,44 +104,4 @@ function otherParty({ change, sender, receiver }: Transaction): string {
   if (change > 0) return `from ${sender.name}`;
   if (change < 0) return `to ${receiver.name}`;
   return sender.uid === receiver.uid ? 'to oneself' : `${sender.name} to ${receiver.name}`;
-}
-
-/** `after` is an id. The times are in Unix seconds, both inclusive. */
-export interface Part {
-  after: number;
-  since?: number | undefined;
-  until?: number | undefined;
-}
-
-/**
- * Yields the oldest first. `isQuiet` hides the progress bar, for rows that go to the same terminal.
- *
- * @param onRead gets the id of each transaction read, also outside the two times
- */
-export async function* walkCreditLog(
-  context: Context,
-  fetch: FetchPage<Transaction>,
-  { after, since = 0, until = Number.POSITIVE_INFINITY }: Part,
-  isQuiet: boolean,
-  onRead: (id: number) => void = () => {},
-): AsyncGenerator<Transaction> {
-  const progress = new Progress(context, 'Reading the credit log');
-  let count = 0;
-  let span: [first: number, newest: number] | undefined;
-  try {
-    for await (const run of walkRuns(fetch, after, ({ id }) => id)) {
-      for (const transaction of run) {
-        if (transaction.time >= since && transaction.time <= until) yield transaction;
-        onRead(transaction.id);
-      }
-      if (isQuiet || context.io.stderr.isTTY !== true) continue;
-      count += run.length;
-      span ??= [run[0]?.id ?? 0, (await fetch({ start_id: 0, item_count: 1 })).transactions[0]?.id ?? 0];
-      const [first, newest] = span;
-      const fraction = newest > first ? ((run.at(-1)?.id ?? 0) - first) / (newest - first) : undefined;
-      progress.update(fraction, `${count.toLocaleString('en')} transactions`);
-    }
-  } finally {
-    progress.end();
-  }
 }

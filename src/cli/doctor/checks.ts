@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { neededNode } from '../../package.js';
-import { settingsOf, unknownVariables } from '../../settings/index.js';
+import { settingsOf } from '../../settings/index.js';
 import { SettingError } from '../../settings/setting.js';
-import { CliError } from '../cli-error.js';
+import { unknownVariables } from '../../settings/unknown-variables.js';
 import type { CliCommand } from '../command.js';
+import { CliError } from '../exit-status.js';
 import { readOidc } from '../host/start-options.js';
 import { isoDate } from '../output/dates.js';
 import { databaseChecks, inspect } from './database-checks.js';

@@ -4,10 +4,10 @@ import { shownDatabase } from '../../store/address.js';
 import type { Prepared } from '../../store/migrations/migrate.js';
 import type { OpenOptions } from '../../store/open-store.js';
 import type { Store } from '../../store/store.js';
-import { CliError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
+import { CliError } from '../exit-status.js';
 import { addSettings } from '../input/options.js';
-import { GRACE } from '../interrupt.js';
+import { GRACE } from '../io.js';
 
 /** Milliseconds. */
 const CLOSE_TIMEOUT = 1000;

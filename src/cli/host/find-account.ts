@@ -1,6 +1,6 @@
 import { GIVEN_NAME_RULE, givenName } from '../../domain/text.js';
 import type { Account, Named, Store } from '../../store/store.js';
-import { CliError, usageError } from '../cli-error.js';
+import { CliError, usageError } from '../exit-status.js';
 
 /** Seconds. */
 export const INVITATION_LIFETIME = 7 * 24 * 60 * 60;

@@ -1,5 +1,5 @@
-import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
+import { CliError, usageError } from '../exit-status.js';
 import { interruptible } from '../interrupt.js';
 import { prepareStore } from './database.js';
 

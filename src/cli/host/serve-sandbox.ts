@@ -1,6 +1,6 @@
 import type { OpenSandbox } from '../../sandbox/open-sandbox.js';
-import { usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
+import { usageError } from '../exit-status.js';
 import type { DemoOptions } from './demo.js';
 import { isLocal, type ServeSettings, startOptions } from './start-options.js';
 

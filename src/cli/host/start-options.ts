@@ -5,7 +5,7 @@ import type { IdentityProviderOptions } from '../../server/accounts/openid-conne
 import type { StartOptions } from '../../server/start.js';
 import type { NamesOf, Settings } from '../../settings/index.js';
 import { reasonOf } from '../../system-error.js';
-import { usageError } from '../cli-error.js';
+import { usageError } from '../exit-status.js';
 
 export type ServeSettings = Pick<Settings, NamesOf<'serve'>>;
 

@@ -1,7 +1,6 @@
-import { CliError, usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { promptLine } from './prompt.js';
+import { CliError, usageError } from '../exit-status.js';
 
 export function addConfirmation(command: CliCommand): CliCommand {
   return command.option('-y, --yes', 'do not ask for confirmation on a terminal') as CliCommand;
@@ -25,6 +24,7 @@ export async function confirmRemoval(command: CliCommand, question: string): Pro
 }
 
 export async function ask(context: Context, question: string): Promise<void> {
+  const { promptLine } = await import('./prompt.js');
   const answer = await promptLine(context, `${question} [y/N] `, 'nothing was changed');
   if (!/^\s*y(es)?\s*$/i.test(answer)) throw new CliError('other', 'not confirmed: nothing was changed');
 }

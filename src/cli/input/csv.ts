@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { usageError } from '../cli-error.js';
+import { usageError } from '../exit-status.js';
 import { type Chunk, decode, joined } from './read-input.js';
 
 export type CsvRow = { line: number; fields: Record<string, string> } | { line: number; problem: string };

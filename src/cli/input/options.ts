@@ -1,22 +1,9 @@
 import { Option } from 'commander';
-import { isPermission, type Permission, permissionNames } from '../../domain/permission.js';
 import { readNumber } from '../../domain/text.js';
-import { didYouMean } from '../../nearest.js';
 import { type SettingGroup, type SettingName, settings, settingsOf } from '../../settings/index.js';
 import { flagOf, variableOf } from '../../settings/setting.js';
-import { usageError } from '../cli-error.js';
 import type { CliCommand } from '../command.js';
-
-/** Reads a repeatable option with comma-separated permissions. @throws {CliError} for an unknown one */
-export function addPermission(text: string, before: Permission[] = []): Permission[] {
-  return [...before, ...text.split(',').map(readPermission)];
-}
-
-function readPermission(name: string): Permission {
-  if (isPermission(name)) return name;
-  const suggestion = didYouMean(name, permissionNames) || `; there are ${permissionNames.join(', ')}`;
-  throw usageError(`there is no permission “${name}”${suggestion}`);
-}
+import { usageError } from '../exit-status.js';
 
 export function repeated(text: string, before: string[] = []): string[] {
   return [...before, text];

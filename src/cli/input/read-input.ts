@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isSystemError, reasonOf } from '../../system-error.js';
 import type { Line } from '../../transfer/lines.js';
-import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
+import { CliError, usageError } from '../exit-status.js';
 
 /** Opens the file, or standard input for `-`, at the first read: an earlier error would have no listener. */
 export async function* openInput({ io }: Context, file: string): AsyncGenerator<Chunk> {

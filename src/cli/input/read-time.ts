@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { EPOCH, InvalidTime, parseCgt, parseTimestamp, toGalacticTime } from '../../domain/galactic-time.js';
 import { LONGEST_NUMBER } from '../../domain/text.js';
-import { CliError, usageError } from '../cli-error.js';
 import type { Context } from '../context.js';
+import { CliError, usageError } from '../exit-status.js';
 import { LAST_DATE, parseIsoDate } from '../output/dates.js';
 
 /** `cgt` is galactic time, `time` Unix seconds, `date` an ISO 8601 date. */

@@ -4,8 +4,8 @@ import { counted, durationInWords } from '../../domain/duration.js';
 import { type ErrorCode, type ExitReason, Failure, type FailureDetails, failures } from '../../domain/failure.js';
 import { SettingError } from '../../settings/setting.js';
 import { isSystemError, reasonOf } from '../../system-error.js';
-import { CliError } from '../cli-error.js';
 import { type CliCommand, ParserStop } from '../command.js';
+import { CliError } from '../exit-status.js';
 import { isoDate } from './dates.js';
 
 export interface Explanation {

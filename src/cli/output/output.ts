@@ -1,8 +1,7 @@
 import { reasonOf } from '../../system-error.js';
-import { turn } from '../../turn.js';
-import { CliError } from '../cli-error.js';
+import { CliError } from '../exit-status.js';
+import type { Sink } from '../io.js';
 import type { Pager, Paging } from './pager.js';
-import type { Sink } from './terminal.js';
 
 /** In characters: many small writes are slow. */
 const CHUNK = 64 * 1024;
@@ -78,7 +77,7 @@ export class Output {
     if (this.#gathered.length < CHUNK) return this.#flushSoon();
     await this.flush();
     // A file takes all at once: without this turn, a signal is noticed only after the last write.
-    await turn();
+    await new Promise<void>((resolve) => setImmediate(resolve));
   }
 
   flush(): Promise<void> {

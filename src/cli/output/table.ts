@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { type Column, type Rows, shownText, type Tone } from './column.js';
+import { type Column, type Rows, shownText, type Tone } from './columns.js';
 import type { Output } from './output.js';
 import { sanitize } from './sanitize.js';
 import { widthOf, wrap } from './width.js';

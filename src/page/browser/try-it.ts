@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import { encodePathValue, isLoopback, protectSuffix } from '../../domain/url.js';
+import { encodePathValue, protectSuffix } from '../../domain/text.js';
+import { isLoopback } from '../../domain/url.js';
 import { indentXml } from '../code/indent-xml.js';
 
 const MOST_MESSAGES = 100;

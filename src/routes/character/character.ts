@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Failure } from '../../domain/failure.js';
 import { holds, type Permission } from '../../domain/permission.js';
 import type { CharacterProfile } from '../../store/store.js';
+import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import type { Links } from '../links.js';
 import { characterRef } from '../parameters.js';
-import { definePath } from '../path.js';
 import {
   exampleRefs,
   field,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Failure } from '../../domain/failure.js';
 import { DEFAULT_ITEMS, MAX_ITEMS } from '../../domain/list-page.js';
 import type { Principal, Store, Transaction } from '../../store/store.js';
+import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { defineStream, type StreamCall } from '../define-stream.js';
 import type { Links } from '../links.js';
 import { characterRef, wholeNumber } from '../parameters.js';
-import { definePath } from '../path.js';
 import { field, moment, object, ref, size, text, toMoment } from '../payload.js';
 
 export const creditLogPath = definePath('/character/{uid}/creditlog', {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Failure } from '../../domain/failure.js';
+import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { characterRef } from '../parameters.js';
-import { definePath } from '../path.js';
 import { field } from '../payload.js';
 
 export const creditsPath = definePath('/character/{uid}/credits', {

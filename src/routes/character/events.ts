@@ -4,11 +4,11 @@ import { EPOCH, formatCgt, MAX_TIMESTAMP } from '../../domain/galactic-time.js';
 import { DEFAULT_ITEMS, isOfType, MAX_ITEMS } from '../../domain/list-page.js';
 import { isUid, numberOf } from '../../domain/uid.js';
 import type { ListedEvent } from '../../store/store.js';
+import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { defineStream, type StreamCall } from '../define-stream.js';
 import type { Links } from '../links.js';
 import { eventMode, eventType, uid, wholeNumber } from '../parameters.js';
-import { definePath } from '../path.js';
 import { field, href, moment, nameText, object, ref, size, text, toMoment, uidText, unixSeconds } from '../payload.js';
 
 export const eventsPath = definePath('/events/{mode}[/{type}]', {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Failure } from '../../domain/failure.js';
 import { permissionNames } from '../../domain/permission.js';
+import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { characterRef } from '../parameters.js';
-import { definePath } from '../path.js';
 import { count, field, list, object, toList, unixSeconds } from '../payload.js';
 
 const grantsPath = definePath('/character/{uid}/permissions', {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Failure } from '../../domain/failure.js';
 import { isUid } from '../../domain/uid.js';
+import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import { handle } from '../parameters.js';
-import { definePath } from '../path.js';
 import { field, nameText, object, uidText } from '../payload.js';
 
 const handlePath = definePath('/character/handlecheck/{handle}', {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { UNLIMITED, unassignedUses } from '../../domain/datacard.js';
 import { Failure } from '../../domain/failure.js';
 import type { Datacard, Named, Rights, Store } from '../../store/store.js';
+import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import type { Links } from '../links.js';
 import { uid, uidOrName } from '../parameters.js';
-import { definePath } from '../path.js';
 import {
   type DatacardRef,
   datacardRef,

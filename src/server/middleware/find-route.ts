@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import { Failure } from '../../domain/failure.js';
+import type { Path } from '../../routes/define-path.js';
 import type { Route } from '../../routes/define-route.js';
-import type { Path } from '../../routes/path.js';
 import { PREFIX } from '../../routes/path.js';
 import { readFormat } from '../request/negotiate.js';
 import type { Resource, State, Step, StepContext } from '../state.js';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { counted, durationInWords } from '../../domain/duration.js';
 import { Failure } from '../../domain/failure.js';
 import { type Counters, httpDate, type RateLimit, type Verdict, verdictOf } from '../../domain/rate-limit.js';
-import type { Path } from '../../routes/path.js';
+import type { Path } from '../../routes/define-path.js';
 import type { Blacklist, BlacklistOptions } from '../rate-limit/blacklist.js';
 import type { State, Step } from '../state.js';
 

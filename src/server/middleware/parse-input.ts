@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { Failure, failures, invalidParameter } from '../../domain/failure.js';
 import { findForbiddenCharacter } from '../../domain/text.js';
+import { none } from '../../routes/define-path.js';
 import type { Route } from '../../routes/define-route.js';
 import { IDEMPOTENCY_KEY } from '../../routes/parameters.js';
-import { none } from '../../routes/path.js';
 import { parseBody } from '../request/body.js';
 import { checkNames } from '../request/check-names.js';
 import { asksForStream, negotiate } from '../request/negotiate.js';

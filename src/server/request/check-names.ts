@@ -1,8 +1,8 @@
 import { invalidParameter } from '../../domain/failure.js';
 import { isStorable, quote } from '../../domain/text.js';
 import { nearest } from '../../nearest.js';
+import { none } from '../../routes/define-path.js';
 import type { Route } from '../../routes/define-route.js';
-import { none } from '../../routes/path.js';
 
 /** Beside the parameters of any route. */
 const GENERAL = ['access_token', 'format'];

@@ -1,8 +1,7 @@
 import test from 'ava';
 import { CliCommand } from '../../../src/cli/command.js';
 import { Context } from '../../../src/cli/context.js';
-import { type Column, cellText } from '../../../src/cli/output/column.js';
-import { formatQuantity } from '../../../src/cli/output/columns.js';
+import { type Column, cellText, formatQuantity } from '../../../src/cli/output/columns.js';
 import { addOutput, createPrinter, type Printer } from '../../../src/cli/output/print.js';
 import { widthOf } from '../../../src/cli/output/width.js';
 import { Kept } from '../../helpers/cli/run.js';

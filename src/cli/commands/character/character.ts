@@ -2,7 +2,7 @@ import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
 import { addRoute, flag, printRecord, readReference } from '../../connection/call-route.js';
 import type { Context } from '../../context.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { quantityColumn, refColumns, timeColumns } from '../../output/columns.js';
 
 /** A character; private profiles and tokens with few permissions have fewer fields. */

@@ -5,20 +5,11 @@ import { addRoute, callRoute, readReference, refuseXml } from '../../connection/
 import { connect } from '../../connection/connect.js';
 import { findOwner } from '../../connection/identity.js';
 import type { Context } from '../../context.js';
-import {
-  columns,
-  fetchFrom,
-  type Part,
-  ROUTE,
-  type Row,
-  readTransaction,
-  tableColumns,
-  walkCreditLog,
-} from '../../credit-log/transaction.js';
+import { columns, fetchFrom, ROUTE, type Row, readTransaction, tableColumns } from '../../credit-log/transaction.js';
+import type { Part } from '../../credit-log/walk.js';
 import { wholeNumberOption } from '../../input/options.js';
 import { timeOption } from '../../input/read-time.js';
 import { interruptible } from '../../interrupt.js';
-import { withAdvice } from '../../output/explain-error.js';
 import { createPrinter, printUntilFailure } from '../../output/print.js';
 
 interface CreditLogOptions {
@@ -102,6 +93,7 @@ async function printWalk(
     const connection = await connect(command, signal);
     const uid = await findOwner(connection, given);
     const isQuiet = context.stdout.isTerminal && !plot;
+    const { walkCreditLog } = await import('../../credit-log/walk.js');
     const rows = walkCreditLog(context, fetchFrom(connection, uid), part, isQuiet, (id) => {
       last = id;
     });
@@ -110,13 +102,16 @@ async function printWalk(
       return plotBalance(context, printer, connection, uid, rows);
     }
     const failure = await printUntilFailure(rows, printer, 'There are no transactions.');
-    if (failure) throw withAdvice(failure.cause, advice());
+    if (!failure) return;
+    const { withAdvice } = await import('../../output/explain-error.js');
+    throw withAdvice(failure.cause, advice());
   };
   await interruptible(context, 'stopped between two transactions', work, plot ? {} : { advice });
 }
 
 async function followLog(command: CliCommand, given: string | undefined, part: Part | undefined): Promise<void> {
   const { printFollowed } = await import('../../connection/follow-list.js');
+  const { walkCreditLog } = await import('../../credit-log/walk.js');
   await printFollowed(command, columns, async (connection) => {
     const uid = await findOwner(connection, given);
     return {

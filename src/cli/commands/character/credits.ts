@@ -4,7 +4,7 @@ import { addRoute, callRoute, readReference } from '../../connection/call-route.
 import { connect } from '../../connection/connect.js';
 import { findOwner } from '../../connection/identity.js';
 import type { Context } from '../../context.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { formatQuantity } from '../../output/columns.js';
 import { createPrinter } from '../../output/print.js';
 

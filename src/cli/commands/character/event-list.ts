@@ -4,14 +4,14 @@ import { walkEvents } from '../../../client/pagination.js';
 import { requestOf } from '../../../client/request.js';
 import type { PayloadOf } from '../../../client/types.js';
 import { isUid, numberOf, type Uid } from '../../../domain/uid.js';
-import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import { addRoute, listIn, printList, readReference, refuseXml } from '../../connection/call-route.js';
 import { type Connection, connect } from '../../connection/connect.js';
 import type { Context } from '../../context.js';
+import { usageError } from '../../exit-status.js';
 import { timeOption } from '../../input/read-time.js';
 import { interruptible } from '../../interrupt.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { timeColumns } from '../../output/columns.js';
 import { createPrinter } from '../../output/print.js';
 

@@ -2,7 +2,7 @@ import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
 import { addRoute, printRecord, readReference } from '../../connection/call-route.js';
 import type { Context } from '../../context.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { refColumns, timeColumns } from '../../output/columns.js';
 
 type Row = PayloadOf<'GET /event/{uid}'>['event'];

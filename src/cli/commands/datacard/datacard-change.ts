@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { Unreachable } from '../../../client/errors.js';
 import { UNLIMITED } from '../../../domain/datacard.js';
-import { isUid, productionTypes } from '../../../domain/uid.js';
 import {
   assignmentBody,
   type Change,
@@ -10,13 +9,12 @@ import {
   toAssigned,
   toRevoked,
 } from '../../batch/change.js';
-import { DryRun } from '../../batch/dry-run.js';
 import type { BatchAction, ChangeRequest } from '../../batch/rows.js';
-import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import { callRoute, readReference, refuseXml } from '../../connection/call-route.js';
 import { addConnection, type Connection, connect } from '../../connection/connect.js';
 import type { Context } from '../../context.js';
+import { CliError, usageError } from '../../exit-status.js';
 import { addConfirmation, confirm } from '../../input/confirm.js';
 import { wholeNumberOption } from '../../input/options.js';
 import { addOutput, createPrinter, type Printer } from '../../output/print.js';
@@ -139,9 +137,7 @@ async function tryChange(
   request: ChangeRequest,
 ): Promise<void> {
   refuseXml(printer, '--dry-run');
-  if (!isUid(request.entity, ...productionTypes)) {
-    throw usageError(`“${request.entity}” is not the uid of a production entity; give one such as 4:12 or 5:12`);
-  }
+  const { DryRun } = await import('../../batch/dry-run.js');
   await printer.record(await new DryRun(connection).change(request));
   context.info('Nothing was changed: this was a dry run.');
 }

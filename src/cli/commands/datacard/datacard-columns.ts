@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../../../client/types.js';
 import { listIn } from '../../connection/call-route.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { refColumns, usesColumn } from '../../output/columns.js';
 
 export type Datacard = PayloadOf<'GET /datacard/{uid}'>['datacard'];

@@ -1,12 +1,12 @@
 import type { PayloadOf } from '../../../client/types.js';
-import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import { addRoute, listIn, printList, readReference, recordIn, refuseXml } from '../../connection/call-route.js';
 import { type Connection, connect } from '../../connection/connect.js';
 import { announceWait } from '../../connection/retries.js';
 import type { Context } from '../../context.js';
+import { CliError } from '../../exit-status.js';
 import { interruptible } from '../../interrupt.js';
-import type { Column, Rows } from '../../output/column.js';
+import type { Column, Rows } from '../../output/columns.js';
 import { refColumns } from '../../output/columns.js';
 import { isoDate } from '../../output/dates.js';
 import { createPrinter, printUntilFailure } from '../../output/print.js';

@@ -1,7 +1,7 @@
 import type { Account, Store } from '../../../store/store.js';
-import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
+import { CliError, usageError } from '../../exit-status.js';
 import { addStore, withStore } from '../../host/database.js';
 import { findAccount, findCharacter } from '../../host/find-account.js';
 import { addConfirmation, confirmRemoval } from '../../input/confirm.js';

@@ -1,16 +1,15 @@
 import { isUid } from '../../../domain/uid.js';
 import type { Account, Store } from '../../../store/store.js';
-import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
+import { CliError, usageError } from '../../exit-status.js';
 import { addStore, withStore } from '../../host/database.js';
 import { findAccount, findCharacter, INVITATION_LIFETIME, invitationLink, readName } from '../../host/find-account.js';
 import { addSetting, repeated } from '../../input/options.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { dateColumn } from '../../output/columns.js';
 import { isoDate } from '../../output/dates.js';
 import { addOutput, createPrinter } from '../../output/print.js';
-import { quoteForShell } from '../../quote-for-shell.js';
 
 interface Invited {
   account: Account;
@@ -102,4 +101,8 @@ export function readAccountName(name: string): string {
   const text = readName(name, 'the name of an account');
   if (isUid(text)) throw usageError(`the name of an account is not a UID such as ${text}; choose another name`);
   return text;
+}
+
+function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

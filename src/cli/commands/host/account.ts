@@ -2,7 +2,7 @@ import type { Account } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { dateColumn } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { changeCommand, removeCommand, renameCommand, switchCommand } from './account-change.js';

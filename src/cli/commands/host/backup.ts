@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isPostgres } from '../../../store/address.js';
-import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
+import { CliError } from '../../exit-status.js';
 import { addSettings } from '../../input/options.js';
 import { replaceFile } from '../../replace-file.js';
 

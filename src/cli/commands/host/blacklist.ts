@@ -1,12 +1,12 @@
 import { isStorable } from '../../../domain/text.js';
 import type { BlacklistEntry } from '../../../model/bookkeeping.js';
-import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
+import { CliError, usageError } from '../../exit-status.js';
 import { addStore, withStore } from '../../host/database.js';
 import { addConfirmation, confirm } from '../../input/confirm.js';
 import { addSetting } from '../../input/options.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { dateColumn } from '../../output/columns.js';
 import { isoDate } from '../../output/dates.js';
 import { addOutput, createPrinter } from '../../output/print.js';

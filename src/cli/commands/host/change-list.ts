@@ -2,13 +2,13 @@ import { Failure } from '../../../domain/failure.js';
 import type { DatacardChangeRow } from '../../../model/datacard.js';
 import { retry } from '../../../retry.js';
 import type { Store } from '../../../store/store.js';
-import { CliError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
+import { CliError } from '../../exit-status.js';
 import { addStore, withStore } from '../../host/database.js';
 import { wholeNumberOption } from '../../input/options.js';
 import { interruptible } from '../../interrupt.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { dateColumn, usesColumn } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 

@@ -6,13 +6,13 @@ import {
 } from '../../../domain/oauth-client.js';
 import type { Client, Registration, Store } from '../../../store/store.js';
 import { newToken, SECRET_PREFIXES, tokenHash } from '../../../store/token.js';
-import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
+import { CliError, usageError } from '../../exit-status.js';
 import { addStore, withStore } from '../../host/database.js';
 import { findAccount, readName } from '../../host/find-account.js';
 import { repeated } from '../../input/options.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { addOutput, createPrinter, type Printer } from '../../output/print.js';
 
 interface MadeSecret {

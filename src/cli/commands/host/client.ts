@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
 import { revokeEach } from '../../host/revoke-each.js';
 import { addConfirmation } from '../../input/confirm.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { dateColumn } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { changeCommand, createClientCommand, secretCommand } from './client-create.js';

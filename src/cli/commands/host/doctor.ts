@@ -2,7 +2,7 @@ import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import type { Result } from '../../doctor/finding.js';
 import { addSettings } from '../../input/options.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 
 type Finding = Result & { check: string };

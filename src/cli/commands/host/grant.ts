@@ -1,11 +1,11 @@
 import type { ListedGrant, Store } from '../../../store/store.js';
-import { CliError, usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
+import { CliError, usageError } from '../../exit-status.js';
 import { addStore, withStore } from '../../host/database.js';
 import { findAccount } from '../../host/find-account.js';
 import { addConfirmation, confirm } from '../../input/confirm.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { dateColumn } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 

@@ -1,13 +1,13 @@
 import { Option } from 'commander';
 import { duration } from '../../../settings/setting.js';
 import type { History, Store } from '../../../store/store.js';
-import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
+import { usageError } from '../../exit-status.js';
 import { addStore, withStore } from '../../host/database.js';
 import { addConfirmation, confirmRemoval } from '../../input/confirm.js';
 import { interruptible } from '../../interrupt.js';
-import type { Column } from '../../output/column.js';
+import type { Column } from '../../output/columns.js';
 import { dateColumn, quantityColumn } from '../../output/columns.js';
 import { isoDate } from '../../output/dates.js';
 import { addOutput, createPrinter } from '../../output/print.js';

@@ -1,6 +1,6 @@
-import { usageError } from '../../cli-error.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
+import { usageError } from '../../exit-status.js';
 import { isTimeOfDay, quoteCell, readCsv } from '../../input/csv.js';
 import { openInput, unreadable } from '../../input/read-input.js';
 import { sanitizeJson } from '../../output/sanitize.js';

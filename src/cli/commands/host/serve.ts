@@ -1,9 +1,10 @@
 import { exitCodes } from '../../../domain/failure.js';
 import type { Listening } from '../../../server/http/listen.js';
-import { settingsOf, unknownVariables } from '../../../settings/index.js';
-import { CliError } from '../../cli-error.js';
+import { settingsOf } from '../../../settings/index.js';
+import { unknownVariables } from '../../../settings/unknown-variables.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
+import { CliError } from '../../exit-status.js';
 import { addStore, prepareStore } from '../../host/database.js';
 import { addDemoOptions, type DemoOptions, prepareDemo } from '../../host/demo.js';
 import { addressesOf, findObstacle } from '../../host/listening.js';

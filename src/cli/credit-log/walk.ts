@@ -1,0 +1,44 @@
+import { type FetchPage, walkRuns } from '../../client/pagination.js';
+import type { Context } from '../context.js';
+import { Progress } from '../output/progress.js';
+import type { Transaction } from './transaction.js';
+
+/** `after` is an id. The times are in Unix seconds, both inclusive. */
+export interface Part {
+  after: number;
+  since?: number | undefined;
+  until?: number | undefined;
+}
+
+/**
+ * Yields the oldest first. `isQuiet` hides the progress bar, for rows that go to the same terminal.
+ *
+ * @param onRead gets the id of each transaction read, also outside the two times
+ */
+export async function* walkCreditLog(
+  context: Context,
+  fetch: FetchPage<Transaction>,
+  { after, since = 0, until = Number.POSITIVE_INFINITY }: Part,
+  isQuiet: boolean,
+  onRead: (id: number) => void = () => {},
+): AsyncGenerator<Transaction> {
+  const progress = new Progress(context, 'Reading the credit log');
+  let count = 0;
+  let span: [first: number, newest: number] | undefined;
+  try {
+    for await (const run of walkRuns(fetch, after, ({ id }) => id)) {
+      for (const transaction of run) {
+        if (transaction.time >= since && transaction.time <= until) yield transaction;
+        onRead(transaction.id);
+      }
+      if (isQuiet || context.io.stderr.isTTY !== true) continue;
+      count += run.length;
+      span ??= [run[0]?.id ?? 0, (await fetch({ start_id: 0, item_count: 1 })).transactions[0]?.id ?? 0];
+      const [first, newest] = span;
+      const fraction = newest > first ? ((run.at(-1)?.id ?? 0) - first) / (newest - first) : undefined;
+      progress.update(fraction, `${count.toLocaleString('en')} transactions`);
+    }
+  } finally {
+    progress.end();
+  }
+}
