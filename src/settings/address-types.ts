@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { path, type SettingType, whole } from './setting.js';
 
 /** The address of a service, without a slash at its end. */
@@ -94,7 +93,8 @@ export const network: SettingType<string> = {
   read(input) {
     const match = typeof input === 'string' ? /^([^/%]+)(?:\/([1-9]\d{0,2}))?$/.exec(input) : null;
     const [, address = '', bits] = match ?? [];
-    const family = isIP(address);
+    // Only hosts need it, and loading it takes milliseconds.
+    const family = process.getBuiltinModule('node:net').isIP(address);
     if (family === 0 || Number(bits ?? 0) > (family === 4 ? 32 : 128)) return undefined;
     const plain = family === 4 ? address : new URL(`http://[${address}]`).hostname.slice(1, -1);
     return bits === undefined ? plain : `${plain}/${bits}`;

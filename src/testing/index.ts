@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ClockState, RecordedRequest, ShownFault } from '../sandbox/shown.js';
 import { ClientClock } from './client-clock.js';
-import { serviceFile } from './service-file.js';
 import type {
   Fault,
   FaultHandle,
@@ -37,6 +37,14 @@ export class AssertionError extends Error {
 
 /** Tests can replace the global function. */
 const { fetch } = globalThis;
+
+/** Set by the bundler. */
+declare const SVCAPI_TESTING_SERVICE: string | undefined;
+
+const SERVICE = join(
+  import.meta.dirname,
+  typeof SVCAPI_TESTING_SERVICE === 'string' ? SVCAPI_TESTING_SERVICE : 'service.js',
+);
 
 /** The HTTP status of an expectation that is not met. */
 const NOT_RECEIVED = 409;
@@ -117,7 +125,7 @@ interface Started {
 function startService({ log, now, logLevel = log ? 'info' : 'silent', ...rest }: StartOptions): Promise<Started> {
   return new Promise((resolve, reject) => {
     // Neither loaders nor variables of the tests change the service.
-    const service = fork(serviceFile, [], { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const service = fork(SERVICE, [], { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     const refuse = (problem: string) => {
       service.kill();
       reject(new TestingError(problem));

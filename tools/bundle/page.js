@@ -1,10 +1,6 @@
 import { build } from 'esbuild';
 
-/**
- * Bundles the scripts and styles of the page.
- *
- * @returns the paths of the files, and the sources that they are made of
- */
+/** Bundles the scripts and styles of the page, and returns their sources. */
 export async function bundlePage() {
   const { metafile } = await build({
     entryPoints: {
@@ -23,8 +19,7 @@ export async function bundlePage() {
     platform: 'browser',
     target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
     minify: true,
-    logLevel: 'warning',
     metafile: true,
   });
-  return { files: Object.keys(metafile.outputs), inputs: metafile.inputs };
+  return metafile.inputs;
 }

@@ -1,28 +1,22 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 
 const ENTRY = 'src/cli/main.ts';
 
-/** The process in which `svcapi/testing` runs a service: it shares the chunks of the program. */
+/** The process in which svcapi/testing runs a service shares the chunks of the program. */
 const TESTING = 'src/testing/service.ts';
 
 /** Files that most commands use, beside those that every command line starts with. */
 const COMMON = [
+  'src/cli/connection/call-route.ts',
   'src/cli/input/read-time.ts',
-  'src/cli/input/options.ts',
   'src/cli/interrupt.ts',
   'src/cli/output/columns.ts',
-  'src/cli/output/print.ts',
+  'src/cli/output/explain-error.ts',
 ];
 
-/** The file that most commands import which call a service. */
-const SERVICE = 'src/cli/connection/call-route.ts';
-
-/**
- * Packages that stay outside: native code, workers, packages that find their own files or the names of their classes, and those
- * that only some hosts need.
- */
+/** Packages with native code or workers, that find their own files or the names of their classes, or that only some hosts need. */
 export const OUTSIDE = ['@photostructure/sqlite', 'ioredis', 'oidc-provider', 'pg', 'pino', 'prom-client'];
 
 const format = { platform: 'node', target: 'node20', minifySyntax: true, minifyWhitespace: true };
@@ -38,118 +32,67 @@ const options = {
   format: 'esm',
   external: OUTSIDE,
   define: { 'import.meta.dirname': '__dirname' },
-  logLevel: 'warning',
   metafile: true,
-  write: false,
 };
 
-/**
- * Bundles the program. A few files start a command in a fraction of the time that its many modules would take. The parts that
- * only some commands need stay in chunks and packages that only those load.
- *
- * @returns the paths of the files, and the sources that they are made of
- */
+/** Bundles the program: a few files start a command in a fraction of the time that its many modules would take. */
 export async function bundleProgram() {
-  const { inputs } = (await build(options)).metafile;
-  const common = closureOf(inputs, [ENTRY, ...COMMON]);
-  const service = closureOf(inputs, [SERVICE, ...common]);
-  const importsOf = (file) => {
-    if (file === ENTRY) return COMMON;
-    if (service.has(file)) return [];
-    const isCaller = [...closureOf(inputs, [file])].some((path) => service.has(path) && !common.has(path));
-    return isCaller ? [ENTRY, SERVICE] : [ENTRY];
-  };
-  const plugins = [fewChunks(importsOf), loadLate(service), smallTables()];
-  const { outputFiles, metafile } = await build({ ...options, plugins });
-  await mkdir('dist/chunks', { recursive: true });
+  const { inputs } = (await build({ ...options, write: false })).metafile;
+  const { metafile } = await build({ ...options, plugins: [oneChunk(inputs), smallTables, lateProcesses] });
+  const chunks = Object.keys(metafile.outputs);
+  await Promise.all(chunks.map(requireModules));
   // The entry has nothing but the import of the first chunk: one file less is read at each start.
-  const entry = 'dist/chunks/start.cjs';
-  const [{ path: start }] = metafile.outputs[entry].imports;
-  const chunks = outputFiles.filter(({ path }) => relative('.', path) !== entry);
-  await Promise.all(chunks.map(async ({ path, text }) => writeFile(path, await withRequire(text))));
-
-  // The file that is run looks at the version of Node.js before it loads the others.
-  const { engines } = JSON.parse(await readFile('package.json', 'utf8'));
-  const first = await readFile('bin/svcapi.cjs', 'utf8');
-  const needed = engines.node.replace('>=', '');
-  await writeFile('dist/svcapi.cjs', first.replace('NEEDED', needed).replace('START', basename(start)));
-  await chmod('dist/svcapi.cjs', 0o755);
-  return { files: chunks.map(({ path }) => relative('.', path)), inputs };
+  const [start] = metafile.outputs['dist/chunks/start.cjs'].imports;
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const first = readFileSync('bin/svcapi.cjs', 'utf8').replace('NEEDED', engines.node.replace('>=', ''));
+  writeFileSync('dist/svcapi.cjs', first.replace('START', basename(start.path)));
+  chmodSync('dist/svcapi.cjs', 0o755);
+  return inputs;
 }
 
-/**
- * Rewrites a chunk for `require`: loading the ES module loader takes longer than some commands. esbuild splits ES modules only, and
- * copies all exports for programs that ask for a default one. Chunks do not, and every start would pay for it.
- */
-async function withRequire(text) {
-  const { code } = await transform(text, { ...format, format: 'cjs', supported: { 'dynamic-import': false } });
-  return code
-    .replace(/(?<=module\.exports=)__toCommonJS\((\w+)\)/, '$1')
-    .replaceAll(/(?<=then\(\(\)=>)__toESM\((require\("(?:\.\/|node:)[^"]+"\))\)/g, '$1');
+/** Rewrites a chunk for `require`, because esbuild splits ES modules only: their loader takes longer than some commands. */
+async function requireModules(path) {
+  const supported = { 'dynamic-import': false };
+  const { code } = await transform(readFileSync(path, 'utf8'), { ...format, format: 'cjs', supported });
+  writeFileSync(path, code);
 }
 
-/**
- * Keeps what every command line loads in one chunk, and what calls a service in another. esbuild makes a chunk of the modules that
- * the same entries need, and each file that is loaded later is an entry: here each of them imports all of a chunk.
- */
-function fewChunks(importsOf) {
+/** Keeps what most commands load in one chunk: esbuild makes one of the modules that all entries and late imports have in common. */
+function oneChunk(inputs) {
+  const imports = Object.values(inputs).flatMap((input) => input.imports);
+  const late = imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path);
+  const added = (path) => (path === ENTRY ? COMMON : [TESTING, ...late].includes(path) ? [ENTRY] : []);
   return {
-    name: 'few-chunks',
-    setup({ onLoad }) {
-      onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
-        const imports = importsOf(relative('.', path)).map((file) => `import ${JSON.stringify(resolve(file))};`);
-        return { contents: [await readFile(path, 'utf8'), ...imports].join('\n'), loader: 'ts' };
-      });
-    },
-  };
-}
-
-/** Loads slow modules of Node.js, which those files import, when one of their functions is first called. An `import()` is late already. */
-function loadLate(common) {
-  const files = new Set([...common].map((path) => resolve(path)));
-  return {
-    name: 'load-late',
-    setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^(node:)?(child_process|crypto|fs\/promises|net|os)$/ }, ({ path, kind, importer }) =>
-        files.has(importer) && kind !== 'dynamic-import' ? { path, namespace: 'late' } : undefined,
-      );
-      onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => {
-        const module = process.getBuiltinModule(path);
-        const functions = Object.keys(module).filter((name) => typeof module[name] === 'function');
-        const lines = functions.map(
-          (name) => `export const ${name} = (...args) => process.getBuiltinModule('${path}').${name}(...args);`,
+    name: 'one-chunk',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+        const imports = added(relative('.', path).replaceAll('\\', '/')).map(
+          (file) => `import ${JSON.stringify(resolve(file))};`,
         );
-        return { contents: lines.join('\n') };
-      });
-    },
+        return { contents: [readFileSync(path, 'utf8'), ...imports].join('\n'), loader: 'ts' };
+      }),
   };
 }
 
-/** Leaves out unused tables of large packages: the messages of zod in fifty languages, and the character sets that no body may have. */
-function smallTables() {
-  const tables = [
-    [/\/zod\/v4\/locales\/index\.js$/, "export { default as en } from './en.js';"],
-    [/\/iconv-lite\/encodings\/(dbcs-data|sbcs-data|sbcs-data-generated)\.js$/, 'module.exports = {};'],
-  ];
-  return {
-    name: 'small-tables',
-    setup({ onLoad }) {
-      for (const [filter, contents] of tables) onLoad({ filter }, () => ({ contents }));
-    },
-  };
-}
+/** Leaves out unused tables: the messages of zod in fifty languages, and the character sets that no body may have. */
+const smallTables = {
+  name: 'small-tables',
+  setup({ onLoad }) {
+    const locales = /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/;
+    onLoad({ filter: locales }, () => ({ contents: "export { default as en } from './en.js';" }));
+    const sets = /[\\/]iconv-lite[\\/]encodings[\\/][ds]bcs-data(-generated)?\.js$/;
+    onLoad({ filter: sets }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
 
-/** Returns the files that are loaded together with some files. */
-function closureOf(inputs, paths, found = new Set()) {
-  for (const path of paths) {
-    if (found.has(path) || !(path in inputs)) continue;
-    found.add(path);
-    const loaded = inputs[path].imports.filter(({ kind }) => kind === 'import-statement' || kind === 'require-call');
-    closureOf(
-      inputs,
-      loaded.map(({ path: next }) => next),
-      found,
+/** Loads the processes of commander, which no command needs and every start would pay for, when one is started. */
+const lateProcesses = {
+  name: 'late-processes',
+  setup({ onLoad, onResolve }) {
+    const contents = "export const spawn = (...args) => process.getBuiltinModule('child_process').spawn(...args);";
+    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      /[\\/]commander[\\/]/.test(importer) ? { path, namespace: 'late' } : undefined,
     );
-  }
-  return found;
-}
+    onLoad({ filter: /.*/, namespace: 'late' }, () => ({ contents }));
+  },
+};

@@ -1,31 +1,19 @@
-import { bundleLibrary, writeTypes } from './library.js';
+import { build } from 'esbuild';
+import { writeTypes } from './types.js';
 
-/**
- * Bundles what tests import as svcapi/testing. It is CommonJS, which both `import` and `require` load, and small: the service
- * itself is in the chunks of the program, which a separate process loads.
- */
+/** Bundles svcapi/testing as CommonJS, which both `import` and `require` load. The service is in the chunks of the program. */
 export async function bundleTesting() {
-  await bundleLibrary({
+  await build({
     entryPoints: ['src/testing/index.ts'],
     outfile: 'dist/testing.cjs',
+    bundle: true,
     format: 'cjs',
     platform: 'node',
     target: 'node20',
-    plugins: [
-      {
-        name: 'service-file',
-        setup({ onLoad }) {
-          onLoad({ filter: /\/service-file\.ts$/ }, () => ({
-            contents:
-              "import { join } from 'node:path'; export const serviceFile = join(__dirname, 'chunks/testing-service.cjs');",
-          }));
-        },
-      },
-    ],
+    define: { 'import.meta.dirname': '__dirname', SVCAPI_TESTING_SERVICE: '"chunks/testing-service.cjs"' },
+    sourcemap: true,
   });
-  await writeTypes('testing/index', 'dist/types', ['commonjs'], {
-    // The package has the types of the client already.
-    'testing/types.d.ts': (types) =>
-      types.replace("'../client/types.js'", "'../../svcapi-client/types/client/types.cjs'"),
-  });
+  // The package has the types of the client already.
+  const ofClient = (types) => types.replace("'../client/types.js'", "'../../svcapi-client/types/client/types.cjs'");
+  writeTypes('testing/index', 'dist/types', ['c'], { 'testing/types': ofClient });
 }
