@@ -3,14 +3,7 @@ import { formatCgt } from '../../domain/galactic-time.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { CliError, usageError } from '../exit-status.js';
-import {
-  guessForm,
-  hasFraction,
-  readTimestamp,
-  readTimeZone,
-  type TimeForm,
-  type TimeZone,
-} from '../input/read-time.js';
+import { readTimestamp, readTimeZone, type TimeForm, type TimeZone } from '../input/read-time.js';
 import { interruptible } from '../interrupt.js';
 import type { Column } from '../output/columns.js';
 import { isoDate, isoDateAt } from '../output/dates.js';
@@ -82,19 +75,12 @@ async function print(command: CliCommand, all: readonly Given[], zone: TimeZone 
   if (all.filter(isInput).length > 1) throw usageError('standard input can only be read once; give - once');
   const source = { now: () => context.now(), zone };
   let invalid = 0;
-  let hasCut = false;
   let done = 0;
 
   function read({ text, form: given, where, problem }: Given): Row[] {
     try {
       if (problem !== undefined) throw usageError(problem);
-      const form = given ?? guessForm(text);
-      const time = readTimestamp(text, source, form);
-      if (!hasCut && hasFraction(text, form)) {
-        context.info(`Fractions of a second are cut off, as in “${shorten(text)}”.`);
-        hasCut = true;
-      }
-      return [time];
+      return [readTimestamp(text, source, given)];
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       context.exit = 'usage';

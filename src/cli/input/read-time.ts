@@ -52,11 +52,6 @@ function withoutSign(text: string): string {
   return text.replace(/^\s*@/, '');
 }
 
-export function hasFraction(text: string, form: TimeForm): boolean {
-  if (form === 'time') return !Number.isInteger(Number(withoutSign(text)));
-  return form === 'date' && /[.,]0*[1-9]/.test(text);
-}
-
 /** @throws {CliError} for an unknown notation */
 export function guessForm(text: string): TimeForm {
   const start = text.slice(0, LONGEST_NUMBER);
