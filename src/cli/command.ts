@@ -50,6 +50,8 @@ export class CliCommand extends Command {
     });
     this.configureHelp({ showGlobalOptions: true });
     this.helpOption('-h, --help', 'show this help');
+    // svcapi help is a command with suggestions.
+    this.helpCommand(false);
     this.addHelpText('after', () => [this.#exitStatusText(), this.#examplesText()].join('').trimEnd());
   }
 

@@ -66,7 +66,7 @@ export async function createProgram(context: Context, argv?: readonly string[]):
     for (const [name, [summary, load]] of Object.entries(group)) {
       if (argv === undefined || wanted.has(name)) {
         const { createCommand } = await load();
-        program.addCommand(withHelp(createCommand(context).summary(summary) as CliCommand));
+        program.addCommand(createCommand(context).summary(summary));
       } else if (isListed) program.addCommand(new Command(name).summary(summary));
     }
   }
@@ -88,19 +88,6 @@ function commandsIn(argv: readonly string[], program: CliCommand): string[] {
   return operands.slice(0, operands[0] === 'help' ? 2 : 1).filter((name) => names.has(name));
 }
 
-/** Makes `svcapi token help create` the same as `svcapi help token create`: commander's help has no suggestions. */
-function withHelp(command: CliCommand): CliCommand {
-  if (command.commands.length === 0) return command;
-  const help = new Command('help')
-    .copyInheritedSettings(command)
-    .helpOption(false)
-    .summary('show the help of a command')
-    .argument('[command...]')
-    .action(async (names: string[]) => (await import('./commands/help.js')).showHelp(command, names));
-  command.helpCommand(false).addCommand(help);
-  return command;
-}
-
 function rootCommand(context: Context): CliCommand {
   const program = new CliCommand('svcapi', context)
     .description('Host the Web Services v2.0 of a space game, or call them from a shell.')
@@ -111,7 +98,6 @@ function rootCommand(context: Context): CliCommand {
     .on('option:version', () => {
       throw new ParserStop(program, new CommanderError(0, 'commander.version', ''));
     })
-    .helpCommand(false)
     // The arguments of a command are in its own help: the list loads none.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .example('svcapi time', 'the current galactic time')
