@@ -84,4 +84,3 @@ export function groupOf(name: SettingName): SettingGroup {
   if (found === undefined) throw new Error(`no group has ${name}`);
   return found;
 }
-

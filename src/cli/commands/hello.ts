@@ -23,9 +23,8 @@ export function createCommand(context: Context): CliCommand {
     .example('SVCAPI_TOKEN= svcapi hello --url http://127.0.0.1:8080', 'another service, without a token')
     .action(async () => {
       const connection = await connect(command);
-      const isAnonymous = connection.tokenSource() === undefined;
-      const printer = createPrinter(command, columns, isAnonymous ? { compact: [message] } : {});
-      const route = isAnonymous ? 'GET /api/helloworld' : 'GET /api/helloauth';
+      const printer = createPrinter(command, columns, connection.hasToken ? {} : { compact: [message] });
+      const route = connection.hasToken ? 'GET /api/helloauth' : 'GET /api/helloworld';
       const payload = await callRoute(connection, printer, route);
       if (payload) await printer.record(payload);
     });

@@ -5,7 +5,6 @@ import {
   type Credentials,
   changeCredentials,
   prepareToStore,
-  readCredentials,
   storedFor,
   storedToken,
   storeFor,
@@ -14,7 +13,7 @@ import { type Identity, identify } from '../connection/identity.js';
 import { type Address, isTraced, serviceSettings } from '../connection/service.js';
 import { checkToken, readToken, readTokenFile } from '../connection/token-source.js';
 import type { Context } from '../context.js';
-import { CliError, usageError } from '../exit-status.js';
+import { usageError } from '../exit-status.js';
 import { addPermission } from '../input/permissions.js';
 import { promptHidden } from '../input/prompt.js';
 import { interruptible } from '../interrupt.js';
@@ -59,9 +58,7 @@ export function createCommand(context: Context): CliCommand {
 async function login(command: CliCommand): Promise<void> {
   const { context } = command;
   const path = await prepareToStore(context);
-  const file = readCredentials(context);
-  if (file.problem !== undefined) throw new CliError('other', file.problem);
-  const { settings, url } = await serviceSettings(command, file, { isNew: true });
+  const { settings, url } = await serviceSettings(command, { isNew: true });
   const { timeout, tokenFile, debug } = settings;
   const { withToken, scope, browser } = command.opts<Options>();
   const given = scope ? '--scope' : browser ? undefined : '--no-browser';
@@ -108,7 +105,7 @@ async function identityOf(
   credentials: Credentials,
 ): Promise<Identity> {
   const token = { ...storedToken(credentials), isRenewable: false };
-  const connection = connectTo({ ...service, token, others: [], problem: undefined }, context);
+  const connection = connectTo({ ...service, token, others: [] }, context);
   const identity = await identify(connection, context.now());
   // The token expires, but the sign-in does not.
   return credentials.refreshToken === undefined ? identity : { ...identity, expires: null };

@@ -1,6 +1,6 @@
 import { PREFIX } from '../../routes/path.js';
 import { CliCommand } from '../command.js';
-import { changeCredentials, readCredentials, storedFor } from '../connection/credentials.js';
+import { changeCredentials, storedFor } from '../connection/credentials.js';
 import { isTraced, serviceSettings } from '../connection/service.js';
 import type { Context } from '../context.js';
 import { CliError } from '../exit-status.js';
@@ -23,13 +23,11 @@ export function createCommand(context: Context): CliCommand {
 
 async function logout(command: CliCommand): Promise<void> {
   const { context } = command;
-  const file = readCredentials(context);
-  if (file.problem !== undefined) throw new CliError('other', file.problem);
-  const { settings, url } = await serviceSettings(command, file);
+  const { settings, url } = await serviceSettings(command);
   const message = await changeCredentials(context, async (stored) => {
     const [address, { refreshToken } = {}] = storedFor(stored, url) ?? [];
     if (address === undefined) throw new CliError('not_found', `no token is stored for ${url}`);
-    stored.tokens.delete(address);
+    stored.delete(address);
     if (refreshToken === undefined) return 'It stays valid until it expires or is revoked.';
     const { endSignIn } = await import('../connection/oauth-client.js');
     const { timeout, debug } = settings;

@@ -65,8 +65,7 @@ async function checkService(context: Context, service: Service): Promise<Identit
   try {
     await connection.call('GET /api/helloworld');
     answers = true;
-    const hasToken = connection.tokenSource() !== undefined;
-    return { ...(hasToken ? await identify(connection, context.now()) : UNKNOWN), answers };
+    return { ...(connection.hasToken ? await identify(connection, context.now()) : UNKNOWN), answers };
   } catch (error) {
     const { message, exit } = explain(error);
     if (message !== undefined) context.error(message);

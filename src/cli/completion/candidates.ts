@@ -92,7 +92,7 @@ const byPlaceholder: Record<string, (command: CliCommand) => Values> = {
   tables: () => ({ words: recordTypes, files: true }),
   path: () => ({ words: routes.map(({ path }) => path.path).filter((path) => !path.includes('{')) }),
   zone: () => ({ words: ['UTC', ...Intl.supportedValuesOf('timeZone')] }),
-  url: ({ context }) => ({ words: [...readCredentials(context, { warns: false }).tokens.keys()] }),
+  url: ({ context }) => ({ words: [...readCredentials(context, { warns: false }).keys()] }),
 };
 
 export function valuesOf(command: CliCommand, given: Option | Argument): Values {

@@ -13,8 +13,7 @@ import { createCaller, findService, type Service } from './service.js';
 
 export interface Connection {
   readonly url: string;
-  /** @throws {CliError} when the stored tokens cannot be read */
-  tokenSource(): string | undefined;
+  readonly hasToken: boolean;
   /** @throws {ServiceError | Unreachable | WrongAnswer | CliError} */
   call<R extends RouteName>(route: R, ...call: CallArguments<R>): Promise<Answer<PayloadOf<R>>>;
   send(request: RawRequest): Promise<TransportAnswer>;
@@ -26,21 +25,15 @@ export function addConnection(command: CliCommand): CliCommand {
   return addSettings(command, 'client');
 }
 
-/** Creates a connection, and sends nothing yet. @throws {SettingError | CliError} for invalid settings */
+/** Creates a connection, and sends nothing yet. @throws {SettingError | CliError} */
 export async function connect(command: CliCommand, signal?: AbortSignal): Promise<Connection> {
   return connectTo(await findService(command), command.context, signal);
 }
 
 /** With `retry`, a rate-limited call prints a message, waits for the reset, and repeats. */
 export function connectTo(service: Service, context: Context, signal?: AbortSignal): Connection {
-  const { url, token, problem, retry } = service;
+  const { url, token, retry } = service;
   const caller = createCaller(context, service, { tokens: tokensOf(service, context, signal), signal });
-  const stopsHere = token === undefined && problem !== undefined;
-  let hasWarned = !stopsHere;
-  const warn = () => {
-    if (!hasWarned) context.info(`Warning: no stored token is sent: ${problem}`);
-    hasWarned = true;
-  };
   const explained = (error: unknown): never => {
     throw explainMissingToken(error, service);
   };
@@ -48,20 +41,13 @@ export function connectTo(service: Service, context: Context, signal?: AbortSign
     const { retryRateLimited } = await import('./retries.js');
     return retryRateLimited(context, call, signal);
   };
-  const guarded = <T>(call: () => Promise<T>) => {
-    warn();
-    return (retry ? retrying(call) : call()).catch(explained);
-  };
+  const guarded = <T>(call: () => Promise<T>) => (retry ? retrying(call) : call()).catch(explained);
   return {
     url,
-    tokenSource() {
-      if (stopsHere) throw new CliError('other', problem);
-      return token?.source;
-    },
+    hasToken: token !== undefined,
     call: (route, ...call) => guarded(() => caller.call(route, ...call)),
     send: (request) => guarded(() => caller.send(request)),
     async *follow<Item>(request: RawRequest, options: FollowOptions) {
-      warn();
       try {
         yield* caller.follow<Item>(request, options);
       } catch (error) {
@@ -71,9 +57,8 @@ export function connectTo(service: Service, context: Context, signal?: AbortSign
   };
 }
 
-function explainMissingToken(error: unknown, { url, others, problem }: Service): unknown {
+function explainMissingToken(error: unknown, { url, others }: Service): unknown {
   if (!(error instanceof ServiceError && error.code === 'token_missing')) return error;
-  if (problem !== undefined) return new CliError('other', problem);
   if (others.length === 0) return error;
   return new CliError(
     'token',

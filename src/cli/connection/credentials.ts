@@ -24,12 +24,8 @@ export function storedToken({ token, expiresAt, refreshToken }: Credentials): Gi
   return { token, source: 'login', isRenewable: refreshToken !== undefined, expiresAt };
 }
 
-export interface CredentialsFile {
-  /** By URL of the service, one for each origin. */
-  tokens: Map<string, Credentials>;
-  /** Why nothing could be read, with the next step; the file then counts as empty. */
-  problem: string | undefined;
-}
+/** By URL of the service, one for each origin. */
+export type StoredTokens = Map<string, Credentials>;
 
 const OTHERS = 0o077;
 
@@ -39,11 +35,10 @@ export function credentialsPath({ io }: Context): string | undefined {
   return folder && join(folder, 'svcapi', 'credentials.json');
 }
 
-/** Reads the stored tokens. Messages never quote the file, whose text may be a token. */
-export function readCredentials(context: Context, { warns = true } = {}): CredentialsFile {
+/** Reads the stored tokens. @throws {CliError} without quoting the file, whose text may be a token */
+export function readCredentials(context: Context, { warns = true } = {}): StoredTokens {
   const path = credentialsPath(context);
-  const nothing = (problem?: string) => ({ tokens: new Map(), problem });
-  if (path === undefined) return nothing();
+  if (path === undefined) return new Map();
   let text: string;
   try {
     // Loading node:fs/promises takes longer than reading the file.
@@ -53,43 +48,43 @@ export function readCredentials(context: Context, { warns = true } = {}): Creden
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return nothing();
-    return nothing(`cannot read the stored tokens in ${path}: ${reasonOf(error)}; correct that, and run this again`);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return new Map();
+    const next = 'correct that, and run this again';
+    throw new CliError('other', `cannot read the stored tokens in ${path}: ${reasonOf(error)}; ${next}`);
   }
   try {
     const entries = Object.entries(JSON.parse(text) as Record<string, Credentials>);
-    if (entries.every(isValidEntry)) return { tokens: new Map(entries), problem: undefined };
+    if (entries.every(isValidEntry)) return new Map(entries);
   } catch {
     // The message of the parser quotes the text.
   }
-  return nothing(`${path} is damaged; remove it, and use svcapi login again`);
+  throw new CliError('other', `${path} is damaged; remove it, and use svcapi login again`);
 }
 
-export function storedFor({ tokens }: CredentialsFile, url: string): [address: string, Credentials] | undefined {
+export function storedFor(tokens: StoredTokens, url: string): [address: string, Credentials] | undefined {
   return [...tokens].find(([address]) => new URL(address).origin === new URL(url).origin);
 }
 
-export function storeFor(file: CredentialsFile, url: string, credentials: Credentials): void {
-  file.tokens.delete(storedFor(file, url)?.[0] ?? '');
-  file.tokens.set(url, credentials);
+export function storeFor(tokens: StoredTokens, url: string, credentials: Credentials): void {
+  tokens.delete(storedFor(tokens, url)?.[0] ?? '');
+  tokens.set(url, credentials);
 }
 
 /** Changes the stored tokens. The file is created first: no token is lost because it cannot be stored. @throws {CliError} */
 export async function changeCredentials<T>(
   context: Context,
-  change: (file: CredentialsFile) => T | Promise<T>,
+  change: (tokens: StoredTokens) => T | Promise<T>,
 ): Promise<T> {
   const path = await prepareToStore(context);
-  const file = readCredentials(context, { warns: false });
-  if (file.problem !== undefined) throw new CliError('other', file.problem);
+  const tokens = readCredentials(context, { warns: false });
   const [{ chown, writeFile }, { replaceFile }] = await Promise.all([
     import('node:fs/promises'),
     import('../replace-file.js'),
   ]);
   const replaced = statSync(path, { throwIfNoEntry: false });
   return replaceFile(path, async (temporary) => {
-    const result = await change(file);
-    await writeFile(temporary, `${JSON.stringify(Object.fromEntries(file.tokens), null, 2)}\n`);
+    const result = await change(tokens);
+    await writeFile(temporary, `${JSON.stringify(Object.fromEntries(tokens), null, 2)}\n`);
     // Root may log in for another user, who stays the owner. Only root can change an owner.
     if (replaced && process.getuid?.() === 0) await chown(temporary, replaced.uid, replaced.gid);
     return result;

@@ -49,8 +49,8 @@ export function renew(
   stale: GivenToken,
   signal?: AbortSignal,
 ): Promise<GivenToken> {
-  return changeCredentials(context, async (file) => {
-    const [url, stored] = storedFor(file, service.url) ?? [service.url];
+  return changeCredentials(context, async (tokens) => {
+    const [url, stored] = storedFor(tokens, service.url) ?? [service.url];
     const ended = new CliError('token', `the sign-in at ${url} has ended; use svcapi login --url ${url}`);
     if (stored?.refreshToken === undefined) throw ended;
     const isRenewed = stored.token !== stale.token && (stored.expiresAt ?? Number.POSITIVE_INFINITY) > context.now();
@@ -64,7 +64,7 @@ export function renew(
       throw new CliError('other', `the service does not renew the sign-in: ${error.message}; try again later`);
     });
     const renewed = { refreshToken, ...readTokens(answer, context.now()) };
-    storeFor(file, url, renewed);
+    storeFor(tokens, url, renewed);
     return storedToken(renewed);
   });
 }

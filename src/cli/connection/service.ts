@@ -5,15 +5,13 @@ import type { Origin } from '../../settings/read.js';
 import { flagOf, keyOf, variableOf } from '../../settings/setting.js';
 import type { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
-import { CliError, usageError } from '../exit-status.js';
-import { type CredentialsFile, type GivenToken, readCredentials, storedFor, storedToken } from './credentials.js';
+import { usageError } from '../exit-status.js';
+import { type GivenToken, readCredentials, type StoredTokens, storedFor, storedToken } from './credentials.js';
 import { httpTransport } from './http-transport.js';
 
 export interface Service {
   url: string;
   token: GivenToken | undefined;
-  /** Why stored tokens could not be read. Only calls that need one fail. */
-  problem: string | undefined;
   /** URLs with a stored token, none of the same origin as `url`. */
   others: readonly string[];
   /** Seconds. */
@@ -25,16 +23,13 @@ export interface Service {
 /** Finds the service. @throws {SettingError | CliError} also for an ambiguous URL, or a token that is meant for another URL */
 export async function findService(command: CliCommand): Promise<Service> {
   const { context } = command;
-  const file = readCredentials(context);
-  const { settings, origins, url, isStored } = await serviceSettings(command, file);
-  if (origins.url === 'default' && file.problem !== undefined) throw new CliError('other', file.problem);
+  const { settings, origins, tokens, url, isStored } = await serviceSettings(command);
   const given = await givenToken(context, settings, origins.tokenFile, isStored ? url : undefined);
-  const stored = storedFor(file, url);
+  const stored = storedFor(tokens, url);
   return {
     url,
     token: given ?? (stored && storedToken(stored[1])),
-    problem: file.problem,
-    others: stored ? [] : [...file.tokens.keys()],
+    others: stored ? [] : [...tokens.keys()],
     timeout: settings.timeout,
     retry: settings.retry,
     trace: isTraced(command, settings.debug),
@@ -46,9 +41,12 @@ export function isTraced(command: CliCommand, setting: Settings['debug']): boole
 }
 
 /** Reads settings and their sources. The URL defaults to the only stored one; `isNew` accepts several stored ones. */
-export async function serviceSettings(command: CliCommand, { tokens }: CredentialsFile, { isNew = false } = {}) {
+export async function serviceSettings(command: CliCommand, { isNew = false } = {}) {
   const { settings, origins } = await command.settingsWithOrigins(settingsOf('client'));
-  const { url } = settings;
+  const { url, token, tokenFile } = settings;
+  // Whoever names an address and a token needs no stored ones: cron may run with the home of another user.
+  const isComplete = origins.url !== 'default' && (token ?? tokenFile) !== undefined;
+  const tokens: StoredTokens = isComplete && !isNew ? new Map() : readCredentials(command.context);
   const [only, ...more] = origins.url === 'default' ? tokens.keys() : [];
   if (more.length > 0 && !isNew) {
     const names = [only, ...more].join(', ');
@@ -57,7 +55,7 @@ export async function serviceSettings(command: CliCommand, { tokens }: Credentia
     );
   }
   const isStored = only !== undefined && more.length === 0;
-  return { settings, origins, url: isStored ? only : url, isStored };
+  return { settings, origins, tokens, url: isStored ? only : url, isStored };
 }
 
 /** Reads the token of the settings. Only the token of a flag is sent to a `url` from the stored tokens. */
