@@ -6,6 +6,7 @@ import type { Column } from '../output/columns.js';
 import { withAdvice } from '../output/explain-error.js';
 import { ClosedPipe } from '../output/output.js';
 import { createPrinter, printUntilFailure } from '../output/print.js';
+import { refuseXml } from './call-route.js';
 import { type Connection, connect } from './connect.js';
 
 export interface FollowedList<Item, Message = Item> {
@@ -26,6 +27,7 @@ export async function printFollowed<Item, Message>(
   open: (connection: Connection) => Promise<FollowedList<Item, Message>>,
 ): Promise<void> {
   const printer = createPrinter(command, columns, { paged: false, isEndless: true });
+  refuseXml(printer, '--follow');
   await interruptible(command.context, 'no longer following', async (signal) => {
     const connection = await connect(command, signal);
     const list = await open(connection);

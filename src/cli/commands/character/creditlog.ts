@@ -31,23 +31,18 @@ export function createCommand(context: Context): CliCommand {
         'of --plot ends at the current credits of the character.',
     )
     .argument('[uid]', 'the uid or the name of the character', readReference)
-    .addOption(new Option('--all', 'read the whole log, oldest first').conflicts('xml'))
-    .addOption(wholeNumberOption('--after <id>', 'only transactions after this id, oldest first', 0).conflicts('xml'))
+    .option('--all', 'read the whole log, oldest first')
+    .addOption(wholeNumberOption('--after <id>', 'only transactions after this id, oldest first', 0))
+    .addOption(timeOption(context, '--since <time>', 'only transactions from this time on, oldest first'))
     .addOption(
-      timeOption(context, '--since <time>', 'only transactions from this time on, oldest first').conflicts('xml'),
-    )
-    .addOption(
-      timeOption(context, '--until <time>', 'only transactions up to this time, oldest first').conflicts([
-        'xml',
-        'plot',
-      ]),
+      timeOption(context, '--until <time>', 'only transactions up to this time, oldest first').conflicts('plot'),
     )
     .addOption(
       new Option(
         '--follow',
         'print each new transaction as it comes, until Ctrl-C, or until the next one when the pipe is closed; with --after or ' +
           '--since, begin there',
-      ).conflicts(['xml', 'all', 'until', 'plot']),
+      ).conflicts(['all', 'until', 'plot']),
     )
     .addOption(
       new Option('--plot', 'plot the balance over time, from the beginning, --after or --since on').conflicts([
@@ -69,7 +64,7 @@ async function run(command: CliCommand, given: string | undefined, options: Cred
   const isPart = [options.after, since, until].some((each) => each !== undefined);
   const part: Part | undefined = all || plot || isPart ? { after, since, until } : undefined;
   if (follow) return followLog(command, given, part);
-  if (part) return printWalk(command, given, part, options);
+  if (part) return printWalk(command, given, part, plot);
   const printer = createPrinter(command, columns, { compact: tableColumns });
   const connection = await connect(command);
   const uid = await findOwner(connection, given);
@@ -78,15 +73,10 @@ async function run(command: CliCommand, given: string | undefined, options: Cred
   await printer.rows(transactions, 'There are no transactions.');
 }
 
-async function printWalk(
-  command: CliCommand,
-  given: string | undefined,
-  part: Part,
-  { all, since, until, plot = false }: CreditLogOptions,
-): Promise<void> {
+async function printWalk(command: CliCommand, given: string | undefined, part: Part, plot = false): Promise<void> {
   const { context } = command;
   const printer = createPrinter(command, columns, { compact: tableColumns });
-  refuseXml(printer, all ? '--all' : since !== undefined ? '--since' : until === undefined ? '--after' : '--until');
+  refuseXml(printer, '--all, --after, --since and --until');
   let last = part.after;
   const advice = () => `continue with --after ${last}`;
   const work = async (signal: AbortSignal) => {

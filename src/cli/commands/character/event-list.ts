@@ -1,4 +1,3 @@
-import { Option } from 'commander';
 import { WrongAnswer } from '../../../client/errors.js';
 import { walkEvents } from '../../../client/pagination.js';
 import { requestOf } from '../../../client/request.js';
@@ -47,19 +46,10 @@ export function createCommand(context: Context): CliCommand {
         'is required.',
     )
     .argument('[type]', 'the type of the events, such as XP, in upper or lower case', readReference)
-    .addOption(
-      new Option('--after <uid>', 'only events after this one, by their uid, such as 39:10')
-        .argParser(readEventNumber)
-        .conflicts('xml'),
-    )
-    .addOption(timeOption(context, '--since <time>', 'only events from this time on').conflicts('xml'))
-    .addOption(timeOption(context, '--until <time>', 'only events up to this time').conflicts('xml'))
-    .addOption(
-      new Option(
-        '--follow',
-        'print each new event as it comes, until Ctrl-C, or until the next one when the pipe is closed',
-      ).conflicts(['xml', 'until']),
-    )
+    .option('--after <uid>', 'only events after this one, by their uid, such as 39:10', readEventNumber)
+    .addOption(timeOption(context, '--since <time>', 'only events from this time on'))
+    .addOption(timeOption(context, '--until <time>', 'only events up to this time').conflicts('follow'))
+    .option('--follow', 'print each new event as it comes, until Ctrl-C, or until the next one when the pipe is closed')
     .exitStatus('interrupted', 'interrupted; the printed events are complete, and the message says how to continue')
     .example('svcapi events', 'the newest events')
     .example('svcapi events XP --since "Year 25 Day 200"', 'the experience gained since then')
@@ -82,7 +72,7 @@ function readEventNumber(given: string): number {
 
 async function printWalk(command: CliCommand, type: string | undefined, options: Options): Promise<void> {
   const printer = createPrinter(command, columns);
-  refuseXml(printer, options.after !== undefined ? '--after' : options.since === undefined ? '--until' : '--since');
+  refuseXml(printer, '--after, --since and --until');
   await interruptible(command.context, 'these are not all events; run the same command again', async (signal) => {
     await printer.rows(walk(await connect(command, signal), type, options), 'There are no such events.');
   });

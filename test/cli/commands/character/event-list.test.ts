@@ -51,7 +51,7 @@ for (const [argv, uids] of lists) {
 
 const refused: [argv: string[], message: string][] = [
   [['--after', '1:1'], '--after is “1:1”; give the uid of an event, such as 39:10'],
-  [['--since', 'Y25D1', '--xml'], "option '--since <time>' cannot be used with option '--xml'"],
+  [['--since', 'Y25D1', '--xml'], '--after, --since and --until cannot be combined with --xml'],
 ];
 
 for (const [argv, message] of refused) {
