@@ -28,3 +28,11 @@ test('the credits of another character are not found', async (t) => {
   const { run } = await withService(t);
   t.is((await run(['credits', '1:2'])).code, 6);
 });
+
+for (const command of ['credits', 'grants', 'creditlog']) {
+  test(`without a token, svcapi ${command} says that it needs one`, async (t) => {
+    const { run } = await withService(t);
+    const { code, stderr } = await run([command], { env: { SVCAPI_TOKEN: '' } });
+    t.deepEqual([code, stderr], [4, 'svcapi: this needs a token; use svcapi login, or set SVCAPI_TOKEN\n']);
+  });
+}
