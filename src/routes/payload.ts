@@ -104,7 +104,7 @@ export type Moment = z.infer<typeof moment>;
 
 /** @param timestamp Unix seconds */
 export function toMoment(timestamp: number): Moment {
-  return { ...toGalacticTime(timestamp), timestamp: String(timestamp) };
+  return Object.assign(toGalacticTime(timestamp), { timestamp: String(timestamp) });
 }
 
 /** Boolean attributes are strings in both formats. */

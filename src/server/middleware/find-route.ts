@@ -96,7 +96,7 @@ const PLAIN = /%(?:2d|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /** Reduces the target to its path and query, since Koa's own parser throws for some targets. */
 function readTarget(ctx: StepContext): void {
-  ctx.state.host = ctx.get('Host');
+  ctx.state.host = ctx.req.headers.host ?? '';
   let target = ctx.url;
   // Proxies are sent the absolute form, whose authority replaces Host (RFC 9112, section 3.2.2).
   if (!target.startsWith('/')) {

@@ -29,19 +29,24 @@ function readParameters(ctx: StepContext, route: Route, body: Body): Parameters 
   checkEncoding(ctx.path);
   refuseForbiddenText(body);
   checkNames(route, ctx.query, body);
-  const params = Object.entries(ctx.params as Record<string, unknown>).filter(([, value]) => value !== undefined);
-  // A form sends all of its fields: the empty ones of alternatives are left out.
-  const fields = Object.entries(body).filter(([name, value]) => value !== '' || !route.alternatives.includes(name));
   return {
-    params: parse(route.path.params, Object.fromEntries(params)),
-    query: parse(route.query, queryParameters(ctx, route, body)),
-    body: parse(route.body, Object.fromEntries(fields)),
+    params: parse(route.path.params, () => ctx.params),
+    query: parse(route.query, () => queryParameters(ctx, route, body)),
+    body: parse(route.body, () => withoutEmpty(body, route.alternatives)),
     idempotencyKey: route.takesIdempotencyKey ? readIdempotencyKey(ctx) : undefined,
   };
 }
 
-function parse(schema: z.ZodObject, input: object): Record<string, unknown> {
+/** A form sends all of its fields: the empty ones of alternatives are left out. */
+function withoutEmpty(body: Body, alternatives: readonly string[]): Body {
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== '' || !alternatives.includes(name)),
+  );
+}
+
+function parse(schema: z.ZodObject, read: () => object): Record<string, unknown> {
   if (schema === none) return {};
+  const input = read();
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
