@@ -18,11 +18,6 @@ export const parameterComponents = {
     description: 'The format of the answer; takes precedence over the Accept header',
     schema: { type: 'string', enum: ['json', 'xml'] },
   },
-  RequestId: header(
-    'X-Request-Id',
-    'Your id for the request, up to 64 letters, digits and `._:-`, which the answer and the log repeat. An id of another ' +
-      'form is replaced.',
-  ),
   IfNoneMatch: header(
     'If-None-Match',
     'The ETag of an answer that you have kept: while it would be the same, the answer is a 304 without a body',
@@ -45,7 +40,6 @@ export function buildParameters(route: Route, inPath: readonly string[]) {
     ...(hasEtag(route) ? [refTo('parameters', 'IfNoneMatch')] : []),
     ...(route.stream ? [refTo('parameters', 'LastEventId')] : []),
     refTo('parameters', 'Format'),
-    refTo('parameters', 'RequestId'),
   ];
 }
 

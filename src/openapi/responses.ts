@@ -1,7 +1,6 @@
 import { type ErrorCode, failures } from '../domain/failure.js';
 import type { Route } from '../routes/define-route.js';
 import type { RouteStream } from '../routes/define-stream.js';
-import { REQUEST_ID } from '../routes/parameters.js';
 import { answerName, refTo, toPascalCase } from './schemas.js';
 
 export const ofAnyRequest: ErrorCode[] = [
@@ -52,28 +51,18 @@ export function byStatus(codes: readonly ErrorCode[]): [status: number, codes: E
   return statuses.map((status) => [status, codes.filter((code) => failures[code].status === status)]);
 }
 
-const numberHeader = (description: string) => ({
-  description,
-  schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-});
-
-const textHeader = (description: string, pattern: string, bounds = {}) => ({
-  description,
-  schema: { type: 'string', pattern, ...bounds },
-});
+const textHeader = (description: string, pattern: string) => ({ description, schema: { type: 'string', pattern } });
 
 const headers = {
-  'X-Request-Id': textHeader(
-    'The id of the request, which the log has too: the one that the client sent, or a new one',
-    REQUEST_ID.source,
-    { maxLength: 64 },
-  ),
   'WWW-Authenticate': textHeader('The challenge of RFC 6750: `error`, and the missing `scope`', '^Bearer '),
   ETag: textHeader(
     'The version of the payload, for If-None-Match: the timestamp of the envelope does not change it',
     '^W/"[\\w-]{22}"$',
   ),
-  'Retry-After': numberHeader('Seconds to wait before another try'),
+  'Retry-After': {
+    description: 'Seconds to wait before another try',
+    schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  },
 };
 
 type HeaderName = keyof typeof headers;
@@ -82,9 +71,6 @@ type HeaderName = keyof typeof headers;
 export const headerComponents = Object.fromEntries(
   Object.entries(headers).map(([name, header]) => [name, { ...header, required: true }]),
 );
-
-const refsTo = (names: readonly HeaderName[]) =>
-  Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
 
 export function hasEtag({ method, isOfClient }: Route): boolean {
   return method === 'GET' && !isOfClient;
@@ -123,7 +109,7 @@ export function buildResponses(route: Route, id: string, examples: ExampleCompon
   return {
     200: {
       description: `The resource \`${route.resource}\``,
-      headers: { ...refsTo(['X-Request-Id']), ...etag },
+      headers: { ...etag },
       content: {
         ...jsonContent(answerName(route), examples, [id]),
         ...(stream && streamContent(stream, examples[id]?.value)),
@@ -146,7 +132,7 @@ export function responseComponents(routes: readonly Route[], examples: ExampleCo
     NotModified: {
       description:
         'The answer is still the one of the ETag in `If-None-Match`: use that one. The call is counted like any other.',
-      headers: refsTo(['X-Request-Id', 'ETag']),
+      headers: { ETag: refTo('headers', 'ETag') },
     },
     ...Object.fromEntries(errors),
   };
@@ -158,7 +144,7 @@ export function buildError(status: number, codes: readonly ErrorCode[], examples
   const own = headerOfStatus[status];
   return {
     description: codes.map((code) => `- \`${code}\`: ${failures[code].message}`).join('\n'),
-    headers: refsTo(['X-Request-Id', ...(own ? [own] : [])]),
+    headers: own ? { [own]: refTo('headers', own) } : {},
     content: jsonContent('ErrorAnswer', examples, codes.map(toPascalCase)),
   };
 }
