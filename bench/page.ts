@@ -14,7 +14,7 @@ The cost of requests, and the memory of an instance, beside services that were w
 
 One instance uses one core. Add another one when the busiest hour uses half a core, when the alert
 \`SvcapiEventLoopStalls\` comes, or when an upgrade must not interrupt the service:
-[host/instances.md](host/instances.md) sets them up. 512 MB of memory are enough for an instance.
+[host/instances.md](host/instances.md). [host/install.md](host/install.md#size-the-machine) sizes the machine.
 
 ${tables.map(section).join('\n')}
 ## Measure it yourself

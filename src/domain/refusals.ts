@@ -1,13 +1,16 @@
 declare const brand: unique symbol;
 
-/** A reason to refuse a file or a record. Only the table below makes one, so that docs/host/refusals.md lists them all. */
+/** A reason to refuse a file or a record. Only the table below makes one, so that each says what to do. */
 export type Reason = string & { readonly [brand]: true };
 
 function defineRefusals<T extends Record<string, (...texts: never[]) => string>>(table: T) {
   return table as unknown as { readonly [K in keyof T]: (...texts: Parameters<T[K]>) => Reason };
 }
 
-/** Everything that an import refuses. docs/host/refusals.md says what to do about each. Reasons for a file follow its name. */
+/**
+ * Everything that an import refuses, with what to do where that is not obvious: a host reads it in the mail of the night. Reasons for a
+ * file follow its name.
+ */
 export const refusals = defineRefusals({
   noRecords: () => 'has no records, so nothing was loaded; check what wrote it, or leave it out',
   noEnd: () => 'has no end record, so it may be cut short; write it again, or give --no-require-end',
@@ -18,9 +21,9 @@ export const refusals = defineRefusals({
   notRecords: () => 'is not NDJSON; give one JSON object a line, in UTF-8',
   tooManyRemoved: (excesses: string) => `the files would remove ${excesses}, so nothing was changed`,
 
-  notJson: (problem: string) => `it is not JSON: ${problem}`,
-  notUtf8: () => 'it is not valid UTF-8',
-  tooLong: (bytes: number) => `it is longer than ${bytes} bytes`,
+  notJson: (problem: string) => `it is not JSON: ${problem}; write records with the JSON functions of the database`,
+  notUtf8: () => 'it is not valid UTF-8; convert it with iconv',
+  tooLong: (bytes: number) => `it is longer than ${bytes} bytes; shorten it`,
   notAnObject: (value: string) => `it must be an object, {"kind": …}, not ${value}`,
   noKind: (kinds: string) => `kind is missing; the kinds are ${kinds}`,
   unknownKind: (kind: string, kinds: string) => `kind is unknown: ${kind}; the kinds are ${kinds}`,
@@ -32,32 +35,37 @@ export const refusals = defineRefusals({
   notOneOf: (field: string, values: string, value: string) => `${field} must be one of ${values}, not ${value}`,
   wrongValue: (field: string, problem: string) => `${field} ${problem}`,
   milliseconds: (field: string, time: number, year: number) =>
-    `${field} ${time} is in the year ${year}: is this in milliseconds?`,
-  ahead: (field: string, day: string) => `${field} is more than a year ahead: ${day}`,
+    `${field} ${time} is in the year ${year}; divide milliseconds by 1,000`,
+  ahead: (field: string, day: string) =>
+    `${field} is more than a year ahead: ${day}; correct the record, or the clock of the game`,
   notDemo: () => 'value must be the size and the seed of a demo galaxy as JSON, such as {"size":1,"seed":1}',
   ownedRace: () => 'owner must be left out: a race has none',
-  assignedTwice: (location: string) => `assignments name ${location} twice`,
+  assignedTwice: (location: string) => `assignments name ${location} twice; add the uses up in one entry`,
   unlimitedAssigned: (location: string, total: number) =>
-    `assignments give ${location} unlimited uses of a datacard that has ${total}`,
+    `assignments give ${location} unlimited uses of a datacard that has ${total}; give it a number of uses`,
   tooManyAssigned: (assigned: number, total: number) =>
-    `assignments add up to ${assigned} uses, more than the ${total} in all`,
-  permanent: (type: string, reason: string) => `a ${type} cannot be removed: ${reason}`,
+    `assignments add up to ${assigned} uses, more than the ${total} in all; assign fewer, or raise total_uses`,
+  permanent: (type: string, reason: string) => `a ${type} cannot be removed: ${reason}; leave out "removed"`,
   afterEnd: () => 'it comes after the end record, which must be the last one; give each file its own argument',
   endOfPipe: () => 'a pipe has no end record: it ends when it is closed; leave it out',
 
   unknownReference: (row: string, uid: string) =>
-    `${row} refers to ${uid}, which is neither in these files nor in the database`,
+    `${row} refers to ${uid}, which is neither in these files nor in the database; add its record`,
   wasRemoved: (row: string, uid: string) => `${row} refers to ${uid}, which was removed: bring that back with a record`,
-  isUnnamed: (row: string, uid: string) => `${row} refers to ${uid}, which is not in these files, and so is removed`,
-  isRemoved: (row: string, uid: string, place: string) => `${row} refers to ${uid}, which is removed (${place})`,
-  taken: (row: string, what: string, other: string, place: string) => `${row} has the ${what} of ${other} (${place})`,
+  isUnnamed: (row: string, uid: string) =>
+    `${row} refers to ${uid}, which is not in these files, and so is removed; add its record, or leave this one out`,
+  isRemoved: (row: string, uid: string, place: string) =>
+    `${row} refers to ${uid}, which is removed (${place}); leave one of the two out`,
+  taken: (row: string, what: string, other: string, place: string) =>
+    `${row} has the ${what} of ${other} (${place}); change one of them`,
   twoPrimaries: (character: string, one: string, two: string, place: string) =>
-    `${character} has two primary factions, ${one} and ${two} (${place})`,
+    `${character} has two primary factions, ${one} and ${two} (${place}); mark only one as primary`,
   overused: (row: string, uses: number, card: string, place: string, left: string | number) =>
-    `${row} takes ${uses} uses of ${card} from ${place}, which has ${left}`,
+    `${row} takes ${uses} uses of ${card} from ${place}, which has ${left}; leave it out if they were revoked`,
   overassigned: (card: string, assigned: string, total: number) =>
     `${card} has ${assigned} assigned in the database, more than the ${total} in all: revoke some, or import with --reclaim to take back the newest`,
-  rewritten: (row: string) => `${row} differs from the one in the database: the audit trail is never rewritten`,
+  rewritten: (row: string) =>
+    `${row} differs from the one in the database: the audit trail is never rewritten; give it a new id`,
 } satisfies Record<string, (...texts: never) => string>);
 
 /** Joins reasons; `more` counts those that are left out. */

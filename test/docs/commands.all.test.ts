@@ -70,7 +70,7 @@ test('no command hides in a block of another language', (t) => {
 /** Makes what the pages take as given: a checkout, the folders of an installed service, and a galaxy. */
 function prepare({ folder }: Home): void {
   const checkout = join(folder, 'checkout');
-  for (const path of ['deploy', 'package.json', 'dist/svcapi.cjs'])
+  for (const path of ['deploy', 'package.json', 'dist/svcapi.cjs', 'dist/chunks'])
     cpSync(join(root, path), join(checkout, path), { recursive: true });
   for (const path of ['etc/svcapi', 'etc/systemd/system', 'etc/haproxy', 'var/lib/svcapi', 'var/backups/svcapi']) {
     mkdirSync(join(folder, path), { recursive: true });

@@ -1,7 +1,7 @@
 import { codeBlocks, readDocument } from './markdown.js';
 
-/** The night of a host, as docs/host/nightly.md shows it, and the outbox of docs/host/game.md. */
-const blocks = ['nightly', 'game'].flatMap((name) => codeBlocks(readDocument(`docs/host/${name}.md`)));
+/** The night of a host, and the outbox of its game. */
+const blocks = codeBlocks(readDocument('docs/host/in-step.md'));
 const scripts = blocks.flatMap(({ lines }) => (lines[0]?.startsWith('#!') ? [lines.join('\n')] : []));
 
 /** Its scripts: `dump-game` in two forms, `nightly` and `send-outbox`. */

@@ -165,7 +165,7 @@ test('a removed name is free, and what had it can come back with another', withS
   t.like((await server.call('/character/handlecheck/dorn')).json.svcapi.character, { uid: '1:9', handle: 'DORN' });
   t.is((await server.call('/datacards/quiet harbour')).json.svcapi.datacards.attributes.count, 0);
   const { refused } = await importAll(server.store, file(lines({ kind: 'character', uid: '1:4', name: 'Dorn' })));
-  t.like(refused, [{ reason: '1:4 “Dorn” has the name of 1:9 “DORN” (in the database)' }]);
+  t.like(refused, [{ reason: '1:4 “Dorn” has the name of 1:9 “DORN” (in the database); change one of them' }]);
   await load(t, server, { kind: 'character', uid: '1:4', name: 'Dorn the Elder' });
   t.like((await server.call('/character/dorn the elder')).json.svcapi.character, { uid: '1:4', shortdescription: '' });
 });

@@ -61,7 +61,10 @@ test(
     const renamed = [others[0], { kind: 'character', uid: '1:3', name: 'Hana Veil' }, others[2]];
     await sync(server.store, [...renamed, guild, harbour, ...ofOthers] as object[]);
     const taken = await sync(server.store, [...renamed, hana, guild, harbour, ...ofOthers] as object[]);
-    t.is(taken.refused[0]?.reason, '1:1 “Hana Veil” has the name of 1:3 “Hana Veil” (test.ndjson, line 2)');
+    t.is(
+      taken.refused[0]?.reason,
+      '1:1 “Hana Veil” has the name of 1:3 “Hana Veil” (test.ndjson, line 2); change one of them',
+    );
 
     const back = [{ ...hana, credits: 7 }, member('1:1', { primary: true }), ...others, ...ofOthers];
     t.deepEqual((await sync(server.store, back as object[])).refused, []);

@@ -215,7 +215,7 @@ for (const [name, file, install] of [
   ['the archive', archive, `${ARCHIVE} && ${FOLDERS}`],
   ['the package of npm', tarball, `npm install --global --ignore-scripts --no-audit /mnt/svcapi.tgz && ${FOLDERS}`],
 ] as const) {
-  installing(`the night of docs/host/nightly.md runs by cron with ${name}, and prints nothing`, (t) => {
+  installing(`the night of docs/host/in-step.md runs by cron with ${name}, and prints nothing`, (t) => {
     t.timeout(LONG);
     const host = new Machine();
     const write = (path: string, text: string) => writeFileSync(join(host.shared, path), text, { mode: 0o755 });

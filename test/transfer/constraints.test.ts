@@ -39,7 +39,7 @@ const broken: Record<string, [records: object[], reason: RegExp]> = {
   "accounts: check name <> ''": [[{ ...samples.account, name: '' }], /^name is blank$/],
   'accounts: unique index accounts_provider': [
     [other, { ...other, id: 'a3', name: 'Vera' }],
-    /^the account a3 “Vera” has the provider_issuer and provider_subject of the account a2 “Olan” \(test\.ndjson, line 19\)$/,
+    /^the account a3 “Vera” has the provider_issuer and provider_subject of the account a2 “Olan” \(test\.ndjson, line 19\); change one of them$/,
   ],
   'accounts: unique name_key': [[{ ...samples.account, id: 'a2', name: 'INES' }], /^the account a2 .* has the name of/],
   'assignments: check uses = -1 or uses > 0': [
@@ -71,7 +71,7 @@ const broken: Record<string, [records: object[], reason: RegExp]> = {
       { ...used, id: 8 },
       { ...used, id: 9 },
     ],
-    /^the datacard change 9 has the use u1 of the datacard change 8 \(test\.ndjson, line 19\)$/,
+    /^the datacard change 9 has the use u1 of the datacard change 8 \(test\.ndjson, line 19\); change one of them$/,
   ],
   'datacards: check total_uses >= -1': [
     [{ ...samples.datacard, total_uses: -2 }],
@@ -133,7 +133,9 @@ test('a stored subject of a provider is refused for another account, and two acc
   const third = { ...other, id: 'a3', name: 'Vera' };
   t.deepEqual(
     (await importAll(store, file(lines(third)))).refused.map(({ reason }) => reason),
-    ['the account a3 “Vera” has the provider_issuer and provider_subject of the account a2 “Olan” (in the database)'],
+    [
+      'the account a3 “Vera” has the provider_issuer and provider_subject of the account a2 “Olan” (in the database); change one of them',
+    ],
   );
   const swapped = [
     { ...one, provider_subject: '7' },
@@ -153,6 +155,6 @@ test('a use that a line of the audit trail brings along counts once', async (t) 
   const { refused: other } = await importAll(store, file(lines({ ...use, uses: 2 })));
   t.deepEqual(
     other.map(({ reason }) => reason),
-    ['the use u1 differs from the one in the database: the audit trail is never rewritten'],
+    ['the use u1 differs from the one in the database: the audit trail is never rewritten; give it a new id'],
   );
 });

@@ -8,73 +8,73 @@ const contradicting: [title: string, records: object[], line: number, reason: Re
     'a character without its race',
     [galaxy[2]],
     1,
-    /refers to 22:1, which is neither in these files nor in the database$/,
+    /refers to 22:1, which is neither in these files nor in the database; add its record$/,
   ],
   [
     'a membership without its character',
     [galaxy[0], galaxy[3]],
     2,
-    /refers to 1:12, which is neither in these files nor in the database$/,
+    /refers to 1:12, which is neither in these files nor in the database; add its record$/,
   ],
   [
     'a membership without its faction',
     [galaxy[1], galaxy[2], galaxy[3]],
     3,
-    /refers to 20:7, which is neither in these files nor in the database$/,
+    /refers to 20:7, which is neither in these files nor in the database; add its record$/,
   ],
   [
     'an entity without its owner',
     [galaxy[5]],
     1,
-    /refers to 1:12, which is neither in these files nor in the database$/,
+    /refers to 1:12, which is neither in these files nor in the database; add its record$/,
   ],
   [
     'a datacard without its faction',
     [galaxy[4], galaxy[6]],
     2,
-    /refers to 20:7, which is neither in these files nor in the database$/,
+    /refers to 20:7, which is neither in these files nor in the database; add its record$/,
   ],
   [
     'a datacard without what it makes',
     [galaxy[0], galaxy[6]],
     2,
-    /refers to 2:4, which is neither in these files nor in the database$/,
+    /refers to 2:4, which is neither in these files nor in the database; add its record$/,
   ],
   [
     'an assignment without its place',
     [galaxy[0], galaxy[4], galaxy[6]],
     3,
-    /refers to 4:31, which is neither in these files nor in the database$/,
+    /refers to 4:31, which is neither in these files nor in the database; add its record$/,
   ],
   [
     'a grant without its client',
     [galaxy[1], galaxy[2], galaxy[10]],
     3,
-    /refers to app, which is neither in these files nor in the database$/,
+    /refers to app, which is neither in these files nor in the database; add its record$/,
   ],
   [
     'a grant without its character',
     [galaxy[9], galaxy[10]],
     2,
-    /refers to 1:12, which is neither in these files nor in the database$/,
+    /refers to 1:12, which is neither in these files nor in the database; add its record$/,
   ],
   [
     'a second primary faction',
     [...galaxy.slice(0, 4), ...factions(1), { kind: 'membership', character: '1:12', faction: '20:1', primary: true }],
     6,
-    /^1:12 has two primary factions, 20:1 and 20:7 \(test\.ndjson, line 4\)$/,
+    /^1:12 has two primary factions, 20:1 and 20:7 \(test\.ndjson, line 4\); mark only one as primary$/,
   ],
   [
     'a character whose name differs by an invisible character from that of another',
     [...galaxy.slice(0, 3), { kind: 'character', uid: '1:13', name: 'Ines\u200b Marsh' }],
     4,
-    /^1:13 “.*” has the name of 1:12 “Ines Marsh” \(test\.ndjson, line 3\)$/,
+    /^1:13 “.*” has the name of 1:12 “Ines Marsh” \(test\.ndjson, line 3\); change one of them$/,
   ],
   [
     'a character with the name of another',
     [...galaxy.slice(0, 3), { kind: 'character', uid: '1:13', name: 'INES MARSH' }],
     4,
-    /^1:13 “INES MARSH” has the name of 1:12 “Ines Marsh” \(test\.ndjson, line 3\)$/,
+    /^1:13 “INES MARSH” has the name of 1:12 “Ines Marsh” \(test\.ndjson, line 3\); change one of them$/,
   ],
 ];
 
@@ -190,10 +190,13 @@ test('a contradiction with the database names the row there', async (t) => {
   t.deepEqual(
     refused.map(({ line, reason }) => [line, reason]),
     [
-      [1, '1:13 “INES MARSH” has the name of 1:12 “Ines Marsh” (in the database)'],
-      [3, '1:12 has two primary factions, 20:1 and 20:7 (in the database)'],
-      [4, 'the account a2 “ines” has the name of the account a1 “Ines” (in the database)'],
-      [5, 'the datacard change 1 differs from the one in the database: the audit trail is never rewritten'],
+      [1, '1:13 “INES MARSH” has the name of 1:12 “Ines Marsh” (in the database); change one of them'],
+      [3, '1:12 has two primary factions, 20:1 and 20:7 (in the database); mark only one as primary'],
+      [4, 'the account a2 “ines” has the name of the account a1 “Ines” (in the database); change one of them'],
+      [
+        5,
+        'the datacard change 1 differs from the one in the database: the audit trail is never rewritten; give it a new id',
+      ],
     ],
   );
 });
@@ -204,7 +207,11 @@ test('of several files, a contradiction names the file of the other record, one 
   const sources = [file(lines(...galaxy), 'a.ndjson'), file(lines({ ...olan, name: 'Ines Marsh' }), 'b.ndjson')];
   const { refused } = await importAll(store, sources);
   t.deepEqual(refused, [
-    { source: 'b.ndjson', line: 1, reason: '1:13 “Ines Marsh” has the name of 1:12 “Ines Marsh” (a.ndjson, line 3)' },
+    {
+      source: 'b.ndjson',
+      line: 1,
+      reason: '1:13 “Ines Marsh” has the name of 1:12 “Ines Marsh” (a.ndjson, line 3); change one of them',
+    },
   ]);
 });
 
@@ -241,7 +248,7 @@ test('a reference is judged in a record of something known as in one of somethin
   t.deepEqual(refused, [
     {
       ...{ source: 'test.ndjson', line: 1 },
-      reason: 'the token t1 refers to g9, which is neither in these files nor in the database',
+      reason: 'the token t1 refers to g9, which is neither in these files nor in the database; add its record',
     },
   ]);
 });

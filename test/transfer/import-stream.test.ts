@@ -36,8 +36,8 @@ test('invalid UTF-8 and long lines are errors of their lines', async (t) => {
     keepGoing: true,
   });
   t.deepEqual(refused, [
-    { source: 'test.ndjson', line: 2, reason: 'it is not valid UTF-8' },
-    { source: 'test.ndjson', line: 3, reason: 'it is longer than 200 bytes' },
+    { source: 'test.ndjson', line: 2, reason: 'it is not valid UTF-8; convert it with iconv' },
+    { source: 'test.ndjson', line: 3, reason: 'it is longer than 200 bytes; shorten it' },
   ]);
   t.like(await store.entities.find('20:1'), { name: 'F1' });
 });

@@ -98,20 +98,20 @@ test('every bad line is reported with its number, unreadable ones first, and not
     [
       500,
       { kind: 'faction', uid: '20:500', name: ' f3 ' },
-      /^20:500 “ f3 ” has the name of 20:3 “F3” \(big\.ndjson, line 3\)$/,
+      /^20:500 “ f3 ” has the name of 20:3 “F3” \(big\.ndjson, line 3\); change one of them$/,
     ],
     [501, '[]', /must be an object/],
     [
       502,
       { kind: 'faction', uid: '20:502', name: 'F3' },
-      /^20:502 “F3” has the name of 20:3 “F3” \(big\.ndjson, line 3\)$/,
+      /^20:502 “F3” has the name of 20:3 “F3” \(big\.ndjson, line 3\); change one of them$/,
     ],
     [503, { kind: 'faction', uid: '20:503', name: '' }, /^name is blank$/],
     [1001, { kind: 'faction', uid: '20:1001', name: 'f503x', extra: 1 }, /no field “extra”/],
     [
       1300,
       { kind: 'entity', uid: '4:1', name: 'x', owner: '1:99' },
-      /^4:1 “x” refers to 1:99, which is neither in these files nor in the database$/,
+      /^4:1 “x” refers to 1:99, which is neither in these files nor in the database; add its record$/,
     ],
   ];
   for (const [line, record] of bad) records[line - 1] = record;
@@ -369,7 +369,8 @@ test('what only a transaction names has no memberships', async (t) => {
   t.deepEqual(refused, [
     {
       ...{ source: 'test.ndjson', line: 4 },
-      reason: 'the membership 1:98, 20:7 refers to 1:98, which is neither in these files nor in the database',
+      reason:
+        'the membership 1:98, 20:7 refers to 1:98, which is neither in these files nor in the database; add its record',
     },
   ]);
 });

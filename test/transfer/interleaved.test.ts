@@ -11,7 +11,7 @@ const app = { kind: 'client', id: 'app', name: 'App', created_at: NOW };
 const ines = { kind: 'account', id: 'a1', name: 'Ines', created_at: NOW };
 const taken = (id: string) => ({
   line: 1,
-  reason: `the account a1 “Ines” has the name of the account ${id} “INES” (in the database)`,
+  reason: `the account a1 “Ines” has the name of the account ${id} “INES” (in the database); change one of them`,
 });
 
 /** Two stores on one database. */

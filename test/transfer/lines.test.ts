@@ -69,12 +69,16 @@ const cases: [title: string, bytes: string | number[], lines: object[]][] = [
     [0x61, 0x0a, 0xc3, 0x28, 0x0a, 0xed, 0xa0, 0x80, 0x0a, 0x62],
     [
       { number: 1, text: 'a' },
-      { number: 2, problem: 'it is not valid UTF-8' },
-      { number: 3, problem: 'it is not valid UTF-8' },
+      { number: 2, problem: 'it is not valid UTF-8; convert it with iconv' },
+      { number: 3, problem: 'it is not valid UTF-8; convert it with iconv' },
       { number: 4, text: 'b' },
     ],
   ],
-  ['a character that the end cuts off', [0xe2, 0x82], [{ number: 1, problem: 'it is not valid UTF-8' }]],
+  [
+    'a character that the end cuts off',
+    [0xe2, 0x82],
+    [{ number: 1, problem: 'it is not valid UTF-8; convert it with iconv' }],
+  ],
   [
     'a line at the limit',
     '12345678\n12345678',
@@ -88,16 +92,16 @@ const cases: [title: string, bytes: string | number[], lines: object[]][] = [
     'a\n123456789\nb\n123456789',
     [
       { number: 1, text: 'a' },
-      { number: 2, problem: 'it is longer than 8 bytes' },
+      { number: 2, problem: 'it is longer than 8 bytes; shorten it' },
       { number: 3, text: 'b' },
-      { number: 4, problem: 'it is longer than 8 bytes' },
+      { number: 4, problem: 'it is longer than 8 bytes; shorten it' },
     ],
   ],
   [
     'a line far over the limit',
     `${'x'.repeat(100)}\nb`,
     [
-      { number: 1, problem: 'it is longer than 8 bytes' },
+      { number: 1, problem: 'it is longer than 8 bytes; shorten it' },
       { number: 2, text: 'b' },
     ],
   ],
@@ -140,7 +144,7 @@ test('holds no more than the limit of a line that never ends', (t) => {
   t.deepEqual(
     [...splitter.push(Buffer.from('\nnext\n'))],
     [
-      { number: 1, problem: `it is longer than ${limit} bytes` },
+      { number: 1, problem: `it is longer than ${limit} bytes; shorten it` },
       { number: 2, text: 'next' },
     ],
   );

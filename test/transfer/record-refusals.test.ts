@@ -40,12 +40,12 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
   [
     'an event in milliseconds',
     { ...event, time: 1_700_000_000_000 },
-    'time 1700000000000 is in the year 55840: is this in milliseconds?',
+    'time 1700000000000 is in the year 55840; divide milliseconds by 1,000',
   ],
   [
     'a transaction of the year after next',
     { ...transaction, time: NOW + 367 * 86_400 },
-    'time is more than a year ahead: 2027-02-23',
+    'time is more than a year ahead: 2027-02-23; correct the record, or the clock of the game',
   ],
   ['a long text', { ...character, biography: `${longText}x` }, 'biography is longer than 65536 bytes'],
   [
@@ -109,12 +109,12 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
         { location: '4:32', uses: 41 },
       ],
     },
-    'assignments add up to 101 uses, more than the 100 in all',
+    'assignments add up to 101 uses, more than the 100 in all; assign fewer, or raise total_uses',
   ],
   [
     'unlimited uses of a limited datacard',
     { ...datacard, assignments: [{ location: '4:31', uses: -1 }] },
-    'assignments give 4:31 unlimited uses of a datacard that has 100',
+    'assignments give 4:31 unlimited uses of a datacard that has 100; give it a number of uses',
   ],
   [
     'a demo that is not one',
@@ -132,7 +132,7 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
         { location: '4:31', uses: 2 },
       ],
     },
-    'assignments name 4:31 twice',
+    'assignments name 4:31 twice; add the uses up in one entry',
   ],
   [
     'an unknown permission',

@@ -62,7 +62,7 @@ const refused: [title: string, record: object, reason: string | RegExp][] = [
   [
     'a line of the audit trail',
     { kind: 'datacard_change', id: 1, removed: true },
-    'a datacard_change cannot be removed: the audit trail keeps every line',
+    'a datacard_change cannot be removed: the audit trail keeps every line; leave out "removed"',
   ],
   [
     'a field that a removal has no use for',

@@ -67,7 +67,8 @@ test('a record that refers to what the files do not name any more is refused', a
   t.deepEqual(refused, [
     {
       ...{ source: 'test.ndjson', line: 2 },
-      reason: 'the membership 1:12, 20:7 refers to 20:7, which is not in these files, and so is removed',
+      reason:
+        'the membership 1:12, 20:7 refers to 20:7, which is not in these files, and so is removed; add its record, or leave this one out',
     },
   ]);
   t.like(await store.entities.find('20:7'), { name: 'Harbour & Sons' });

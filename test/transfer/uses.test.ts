@@ -61,10 +61,10 @@ test('uses of more than is assigned are refused by line, and the others are coun
   t.deepEqual(
     refused.map(({ line, reason }) => [line, reason]),
     [
-      [2, 'the use b takes 2 uses of 14:3 from 4:1, which has 1'],
-      [4, 'the use d takes 1 uses of 14:3 from 4:1, which has none'],
-      [5, 'the use e takes 1 uses of 14:3 from 4:2, which has none'],
-      [6, 'the use f refers to 14:9, which is neither in these files nor in the database'],
+      [2, 'the use b takes 2 uses of 14:3 from 4:1, which has 1; leave it out if they were revoked'],
+      [4, 'the use d takes 1 uses of 14:3 from 4:1, which has none; leave it out if they were revoked'],
+      [5, 'the use e takes 1 uses of 14:3 from 4:2, which has none; leave it out if they were revoked'],
+      [6, 'the use f refers to 14:9, which is neither in these files nor in the database; add its record'],
     ],
   );
   t.deepEqual(await book(), { total: 6, at: {}, trail: ['use a 4 1', 'use c 1 0'] });
@@ -76,7 +76,7 @@ test('a known id with another number of uses is refused', async (t) => {
   const { refused } = await send(used('a', 2));
   t.deepEqual(
     refused.map(({ reason }) => reason),
-    ['the use a differs from the one in the database: the audit trail is never rewritten'],
+    ['the use a differs from the one in the database: the audit trail is never rewritten; give it a new id'],
   );
   t.deepEqual(await book(), { total: 9, at: { '4:1': 3 }, trail: ['use a 4 3'] });
 });
@@ -111,7 +111,7 @@ test('a known id with another place is refused', async (t) => {
   const { refused } = await send(used('a', 1, { location: '4:2' }));
   t.deepEqual(
     refused.map(({ reason }) => reason),
-    ['the use a differs from the one in the database: the audit trail is never rewritten'],
+    ['the use a differs from the one in the database: the audit trail is never rewritten; give it a new id'],
   );
 });
 

@@ -12,7 +12,7 @@ import { DUMP, type Game } from './game.js';
 
 type Child = ReturnType<typeof startChild>;
 
-/** The machine of a host: its scripts are those of docs/host/nightly.md and docs/host/game.md, in a folder of their own. */
+/** The machine of a host: its scripts are those of docs/host/in-step.md, in a folder of their own. */
 export class Host {
   readonly folder: string;
   readonly #env: Record<string, string>;

@@ -34,7 +34,7 @@ const [GONE, BACK] = [1, 3];
 /** Kills of everything around a host's night lose nothing, and count nothing twice. */
 export const week: Trial = {
   name: 'week',
-  what: 'SIGKILL of the service, the nightly sync, the sender of the outbox and the reader of changes, while players and yards go on',
+  what: 'SIGKILL of the service, the nightly sync, the sender of the outbox and the reader of changes, while players and yards continue',
   promise:
     'The books of game and service agree to the last use, every acknowledged record is there once, and no follower misses or repeats anything.',
   unit: 'nights',

@@ -90,7 +90,7 @@ export function refuseForeignLog(path: string): void {
   if (header[18] === WITH_LOG && header[19] === WITH_LOG) return;
   throw new UnusableDatabase(
     `${log} does not belong to the database ${path}: it is left from the file that was there before`,
-    `if ${path} is a restored backup, delete ${log} and ${path}-shm; otherwise put back the file that they belong to`,
+    `if ${path} is a restored backup, remove ${log} and ${path}-shm; otherwise put back the file that they belong to`,
   );
 }
 

@@ -11,11 +11,12 @@ import { replaceFile } from '../../replace-file.js';
 export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('backup', context)
     .description(
-      'Copies a consistent snapshot of the database into a file, also while a server runs, and checks the copy for ' +
+      'Copies a consistent snapshot of the database into a file, also while a service runs, and checks the copy for ' +
         'damage. The file appears when it is complete, with mode 0600. It contains everything, including the hashes of ' +
         'tokens.\n\n' +
-        'To restore a backup, stop the server, delete the files DATABASE-wal and DATABASE-shm, put the backup in the place ' +
-        'of the database with the same owner and mode 0600, and start the server.',
+        'To restore a backup: stop the service, the sender of the outbox and the follower of changes. Remove DATABASE-wal and ' +
+        'DATABASE-shm. Move a copy of the backup to DATABASE, with the same owner and mode 0600. Start the service, then the ' +
+        'others. docs/host/backup.md says what the next night does.',
     )
     .argument('<file>', 'file to create')
     .option('--force', 'replace an existing file')

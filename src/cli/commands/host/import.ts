@@ -33,12 +33,11 @@ export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('import', context)
     .description(
       'Loads records, one JSON object a line (docs/import-format.md), into the database, which is created when missing. A ' +
-        'running service goes on: the files are compared with the galaxy, and only what differs is written. A refused line is ' +
-        'named with the reason, and nothing is kept unless --keep-going is given. Loading the same files again changes nothing. ' +
-        'docs/host/import.md has the details.' +
+        'running service keeps answering: only what differs is written. A refused line is named with the reason, and nothing is ' +
+        'kept unless --keep-going is given. Loading the same files again changes nothing. docs/host/in-step.md has the rules.' +
         '\n\n' +
-        '--follow commits what has arrived once a second, or 1,000 lines at a time, and prints the number of the last line that ' +
-        'is committed; a refused line is named and left out. Send the lines after the last number again if it ends.',
+        '--follow commits what has arrived once a second, or 1,000 lines at a time, and prints the number of the last committed ' +
+        'line; a refused line is named and left out. If it ends, send the lines after the last number again.',
     )
     .argument('<files...>', 'files of records, also compressed with gzip; - reads standard input')
     .option('--keep-going', 'keep the valid lines when others are refused')

@@ -42,7 +42,7 @@ test('backup copies everything into a file for its owner alone, and says how lar
   const said = `Copied ${path} to copy.db: ${(size / 1e6).toFixed(1)} MB, checked. To restore it: svcapi backup --help.\n`;
   t.is(stderr, said);
   const help = (await run(['backup', '--help'])).stdout.replaceAll(/\s+/g, ' ');
-  t.regex(help, /To restore a backup, stop the server, delete the files DATABASE-wal/);
+  t.regex(help, /To restore a backup: stop the service/);
   t.is(mode & 0o777, 0o600);
   t.deepEqual(await readdir(folder), ['copy.db']);
   t.is(textOf(join(folder, 'copy.db')), textOf(path));
@@ -69,7 +69,7 @@ test('a backup beside the log of the earlier file is refused, and nothing of it 
     const { code, stderr } = await run(...argv);
     t.is(code, 1, argv.join(' '));
     t.true(stderr.includes(refusal), stderr);
-    t.true(stderr.includes(`delete ${path}-wal and ${path}-shm`), stderr);
+    t.true(stderr.includes(`remove ${path}-wal and ${path}-shm`), stderr);
   }
   t.deepEqual(await readFile(path), before);
 
