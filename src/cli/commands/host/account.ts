@@ -6,8 +6,8 @@ import type { Column } from '../../output/columns.js';
 import { dateColumn } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { changeCommand, removeCommand, renameCommand, switchCommand } from './account-change.js';
-import { exportAccountCommand } from './account-export.js';
 import { inviteCommand, resetCommand } from './account-invite.js';
+import { exportAccountCommand } from './export.js';
 
 type AccountState = 'active' | 'invited' | 'disabled';
 

@@ -1,15 +1,15 @@
 import { exitCodes } from '../../../domain/failure.js';
+import type { OpenSandbox } from '../../../sandbox/open-sandbox.js';
 import type { Listening } from '../../../server/http/listen.js';
 import { settingsOf } from '../../../settings/index.js';
 import { unknownVariables } from '../../../settings/unknown-variables.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { CliError } from '../../exit-status.js';
+import { CliError, usageError } from '../../exit-status.js';
 import { addStore, prepareStore } from '../../host/database.js';
 import { addDemoOptions, type DemoOptions, prepareDemo } from '../../host/demo.js';
 import { addressesOf, findObstacle } from '../../host/listening.js';
-import { startSandbox } from '../../host/serve-sandbox.js';
-import { readOidc, type ServeSettings, startOptions } from '../../host/start-options.js';
+import { isLocal, readOidc, type ServeSettings, startOptions } from '../../host/start-options.js';
 import { greet, greetSandbox } from '../../host/startup-message.js';
 import { addSettings } from '../../input/options.js';
 import { ClosedPipe } from '../../output/output.js';
@@ -85,6 +85,24 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
     },
     { check: true, lock: true, connections: settings.databaseConnections },
   );
+}
+
+/** Counts calls by itself, in memory. @throws {CliError} when other machines could reach it */
+async function startSandbox(
+  context: Context,
+  settings: ServeSettings,
+  { demoNow: now, demoSeed: seed, demoSize: size, demoToken: token }: DemoOptions,
+): Promise<OpenSandbox> {
+  if (!isLocal(settings)) {
+    const next = 'leave out --host, --trusted-proxies and --public-url, or serve without --sandbox';
+    throw usageError(`a sandbox is for this machine only; ${next}`);
+  }
+  const [{ openSandbox }, { openLog }] = await Promise.all([
+    import('../../../sandbox/open-sandbox.js'),
+    import('../../../server/log.js'),
+  ]);
+  const log = await openLog(settings.logLevel, context.io.stderr);
+  return openSandbox(log, { ...startOptions(settings), redis: undefined }, { now, seed, size, token });
 }
 
 /** Milliseconds after the limit of a stop until the process ends by itself. */
