@@ -9,6 +9,8 @@ export interface Traits {
   sharesCommits: boolean;
   /** Throws when the file was lost: reads continue without an error. */
   checkFile(): void;
+  /** Throws when the server takes no changes, such as a standby after a failover. */
+  checkWritable(db: Db): Promise<void>;
   /** Locks a name until the end of the transaction. */
   takeTurns(db: Db, name: string): Promise<void>;
   /** Passes all values as one parameter, however many there are. */
@@ -24,6 +26,7 @@ export const sqliteTraits: Traits = {
   rowLocks: false,
   sharesCommits: true,
   checkFile() {},
+  checkWritable: async () => {},
   takeTurns: async () => {},
   isOneOf: (column, values) =>
     sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
@@ -35,6 +38,10 @@ export const postgresTraits: Traits = {
   rowLocks: true,
   sharesCommits: false,
   checkFile() {},
+  async checkWritable(db) {
+    const { rows } = await sql<{ value: string }>`select current_setting('transaction_read_only') as value`.execute(db);
+    if (rows[0]?.value === 'on') throw new Error('The database is read-only');
+  },
   // Two names with the same hash take turns without need, which is harmless.
   async takeTurns(db, name) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);

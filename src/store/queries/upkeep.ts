@@ -79,7 +79,7 @@ export function idempotency(db: Db, { takeTurns }: Traits) {
 /** The key of the row that a probe writes; no dump has it. */
 export const PROBE = 'probed';
 
-export function metadata(db: Db, { checkFile }: Traits) {
+export function metadata(db: Db, { checkFile, checkWritable }: Traits) {
   return {
     async get(name: string) {
       const row = await db.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirst();
@@ -96,6 +96,7 @@ export function metadata(db: Db, { checkFile }: Traits) {
 
     async areTablesCurrent() {
       checkFile();
+      await checkWritable(db);
       return isMigrated(db);
     },
 
