@@ -20,7 +20,6 @@ export function startConverter(show: ShowTime): void {
     show(timestamp);
   };
   input.addEventListener('input', convert);
-  input.form?.addEventListener('submit', (event) => event.preventDefault());
   now.addEventListener('click', () => {
     input.value = '';
     convert();

@@ -21,12 +21,12 @@ ${orrery}
 }
 
 function renderQuestion(): Html {
-  return html`<form class="field question needs-script" id="converter-any-form" autocomplete="off" novalidate>
+  return html`<div class="field question needs-script">
 <label for="converter-any">Convert a time</label>
-<div><input id="converter-any" spellcheck="false" autocapitalize="words" aria-describedby="converter-any-error" placeholder="Year 12 Day 3, or a date">
+<div><input type="text" id="converter-any" autocomplete="off" spellcheck="false" autocapitalize="words" aria-describedby="converter-any-error" placeholder="Year 12 Day 3, or a date">
 <button type="button" id="clock-now" hidden>Now</button></div>
 <p class="error" id="converter-any-error"></p>
-</form>`;
+</div>`;
 }
 
 export const stars = html`<div class="stars" aria-hidden="true"></div>`;

@@ -34,7 +34,7 @@ ${method !== 'GET' && access !== 'public' && html`<p class="note">This call chan
 ${access !== 'public' && renderToken(id, isDemo)}${fields.map((field) => renderField(id, field))}
 <p class="actions"><label for="${id}-format">Answer as</label>
 <select id="${id}-format" name="format">${formats.map(([value, label]) => html`<option value="${value}">${label}</option>`)}</select>
-<button class="primary">Send</button>${stream && html` <button type="button" name="stop" hidden>Stop</button>`}
+<button type="submit" class="primary">Send</button>${stream && html` <button type="button" name="stop" hidden>Stop</button>`}
 <output class="status"></output></p>
 <div class="copyable" hidden><pre class="body" tabindex="0" role="region" aria-label="Answer of ${call}"></pre><button type="button" class="copy" aria-label="Copy: the answer">Copy</button></div>
 </form></details>`;
@@ -51,7 +51,7 @@ ${isDemo && html`<button type="button" name="demo">Use the demo character</butto
 function renderField(id: string, { name, label, isRequired = false, example, pattern }: Field): Html {
   const [place] = name.split('.');
   return html`<div class="field"><label for="${id}-${label}"><code>${label}</code> ${place}</label>
-<input id="${id}-${label}" name="${name}"${example !== undefined && html` placeholder="${String(example)}"`}${pattern !== undefined && html` pattern="${pattern}"`} spellcheck="false"${isRequired && html` required`}></div>
+<input type="text" id="${id}-${label}" name="${name}"${example !== undefined && html` placeholder="${String(example)}"`}${pattern !== undefined && html` pattern="${pattern}"`} spellcheck="false"${isRequired && html` required`}></div>
 `;
 }
 
