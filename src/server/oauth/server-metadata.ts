@@ -38,11 +38,21 @@ const openIdProvider: Metadata = (issuer, documentation) => ({
   id_token_signing_alg_values_supported: ['RS256'],
 });
 
+/** RFC 9728, section 2. */
+const protectedResource: Metadata = (issuer, documentation) => ({
+  resource: issuer,
+  authorization_servers: [issuer],
+  scopes_supported: permissionNames,
+  bearer_methods_supported: ['header'],
+  resource_documentation: documentation,
+});
+
 const KEYS = `${OAUTH}/jwks`;
 
 /** Libraries read that of OpenID Connect unless they are told to use OAuth 2. */
 export const documents: Readonly<Record<string, Metadata>> = {
   '/.well-known/oauth-authorization-server': authorizationServer,
   '/.well-known/openid-configuration': openIdProvider,
+  '/.well-known/oauth-protected-resource': protectedResource,
   [KEYS]: () => ({ keys: [] }),
 };

@@ -37,6 +37,12 @@ test('the metadata of OpenID Connect has the fields that its libraries require',
   t.deepEqual((await read(String(json.jwks_uri))).json, { keys: [] });
 });
 
+test('the metadata of the API names its authorization server', withServer, async (t, server) => {
+  const { json } = await read(`${originOf(server)}/.well-known/oauth-protected-resource`);
+  t.like(json, { resource: originOf(server), authorization_servers: [originOf(server)] });
+  t.deepEqual(json.bearer_methods_supported, ['header']);
+});
+
 test('a document for another issuer is a 404', withServer, async (t, server) => {
   for (const path of [
     'oauth-authorization-server/space',
