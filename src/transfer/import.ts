@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { counted } from '../domain/duration.js';
 import { type Reason, refusals } from '../domain/refusals.js';
 import type { Batch, RecordType } from '../model/index.js';
 import { compareStage, writeStage } from '../store/import/run-import.js';
@@ -78,7 +79,8 @@ export class ImportRefused extends Error {
 
   constructor(result: ImportResult) {
     const { read, refused } = totalOf(result);
-    super(`${refused} of ${read} records were refused, so nothing was kept.`);
+    const verb = refused === 1 ? 'was' : 'were';
+    super(`${refused} of ${counted(read, 'record')} ${verb} refused, so nothing was kept.`);
     this.name = 'ImportRefused';
     this.result = result;
   }
