@@ -95,7 +95,7 @@ const topLevel = tree.commands.map((command) => command.name());
 const cases: [line: string, offered: readonly string[], except?: RealShell[]][] = [
   ['svcapi ', topLevel],
   ['svcapi tok', ['token']],
-  ['svcapi token ', ['create', 'list', 'revoke', 'help']],
+  ['svcapi token ', ['create', 'list', 'revoke']],
   ['svcapi --config some.toml token li', ['list']],
   ['svcapi token create --permission ', permissionNames],
   [

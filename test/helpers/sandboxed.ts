@@ -28,7 +28,7 @@ export async function startSandboxed(t: ExecutionContext, options: Partial<Start
   const log: Record<string, unknown>[] = [];
   const destination = new Writable({
     write(chunk, _encoding, done) {
-      log.push(JSON.parse(String(chunk)));
+      for (const line of String(chunk).trimEnd().split('\n')) log.push(JSON.parse(line));
       done();
     },
   });

@@ -145,7 +145,7 @@ test('a reset ends a delay, and the request changes nothing', async (t) => {
 test('an unknown parameter is refused, and those that clients of the original send are not', async (t) => {
   const server = await startSandboxed(t);
   const answer = await server.exchange(rawRequest('GET /ws/v2.0/character/1:1/creditlog?item_cuont=2', bearer(server)));
-  t.regex(answer, /^HTTP\/1\.1 400 .*"error":"invalid_parameter".*"parameter":"item_cuont"/s);
+  t.regex(answer, /^HTTP\/1\.1 400 .*"error":"invalid_parameter".*"parameter":"item_count"/s);
   t.is(statusOf(await assign(server, 'production_entity_uid=4:1&usses=3&uses=3')), 400);
   t.is(await usesOf(server), 100);
   const foreign = rawRequest('GET /ws/v2.0/character/1:1/credits?start_index=0&item_count=50', bearer(server));

@@ -219,7 +219,7 @@ test('a line that is not valid UTF-8 is named, and the next ones are read', asyn
   const { code, stdout, stderr } = await run(['time', '-'], { stdin: [Buffer.from('Y12D3\n\xff\nY12D3\n', 'latin1')] });
   t.is(code, 2);
   t.is(stdout, LINE.repeat(2));
-  t.is(stderr, 'svcapi: line 2: it is not valid UTF-8\n');
+  t.is(stderr, 'svcapi: line 2: it is not valid UTF-8; convert it with iconv\n');
 });
 
 test('JSON is complete when values are invalid', async (t) => {

@@ -40,7 +40,7 @@ test('lines do not depend on the chunks', async (t) => {
 test('a character that the end of the input cuts off is a problem of its line', async (t) => {
   t.deepEqual(await lines([Buffer.from('a\n'), Buffer.from([0xe2]), Buffer.from([0x82])]), [
     'a',
-    'it is not valid UTF-8',
+    'it is not valid UTF-8; convert it with iconv',
   ]);
 });
 
