@@ -70,6 +70,8 @@ function recordEvents(provider: EventEmitter, log: Logger): void {
   });
 }
 
+const FORM = 'application/x-www-form-urlencoded';
+
 /** True after the library's warning that it did not read a form itself. */
 let hasReadForm = false;
 
@@ -89,11 +91,12 @@ export async function runLibrary(
   Object.assign(ctx, { mountPath: prefixOf(issuer) + OAUTH });
   if (isForm) {
     // The library accepts no other type of form.
-    ctx.req.headers['content-type'] = 'application/x-www-form-urlencoded';
+    ctx.req.headers['content-type'] = FORM;
     Object.assign(request, { body: parse(parameters.toString()) });
   }
   const answer = () => run(ctx, async () => {});
-  const isFirstForm = isForm && !hasReadForm;
+  // Without a body it reads nothing.
+  const isFirstForm = isForm && !hasReadForm && Boolean(ctx.is(FORM));
   hasReadForm ||= isFirstForm;
   try {
     await (isFirstForm ? quietly(answer) : answer());
