@@ -25,6 +25,7 @@ export async function bundleClient() {
   };
   await build({ ...options, outfile: `${TO}/index.js`, format: 'esm', platform: 'neutral' });
   await build({ ...options, outfile: `${TO}/index.cjs`, format: 'cjs', platform: 'node' });
+  for (const file of ['index.js.map', 'index.cjs.map']) nameSources(`${TO}/${file}`);
   writeTypes('client/index', `${TO}/types`, ['', 'c'], {
     // They are inferred from schemas of zod, which the package does not need.
     'client/route-types': routeTypesText,
@@ -38,6 +39,13 @@ export async function bundleClient() {
   // A dry run of npm would pack nothing, and is inherited by scripts.
   const pack = ['pack', `./${TO}`, '--pack-destination=dist/client', '--ignore-scripts', '--silent', '--dry-run=false'];
   execFileSync('npm', pack, { shell: process.platform === 'win32' });
+}
+
+/** Names the sources from the root of the repository: in a stack trace, a path out of the installed package would lead nowhere. */
+function nameSources(file) {
+  const map = JSON.parse(readFileSync(file, 'utf8'));
+  map.sources = map.sources.map((source) => source.replace('../../', ''));
+  writeFileSync(file, JSON.stringify(map));
 }
 
 /** Adds to the method `call` what each route does, which editors show for the call of that route. */
