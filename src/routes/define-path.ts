@@ -38,8 +38,8 @@ export function definePath<P extends string, S extends Shape = typeof none.shape
   path: P,
   about: About & Parameters<P, S>,
 ): Path<P, z.ZodObject<S>> {
-  const words = path.match(/(?<=\/)\w+/g) ?? ['index'];
+  const words = Array.from(path.matchAll(/\/(\w+)/g), ([, word]) => word);
   const group = groups.find((each) => words[0]?.startsWith(each.toLowerCase())) ?? 'Api';
-  const name = words.filter((word) => word !== 'api').join('_');
+  const name = words.filter((word) => word !== 'api').join('_') || 'index';
   return { group, name, path, params: none, rateLimited: false, ...about } as Path<P, z.ZodObject<S>>;
 }
