@@ -5,7 +5,7 @@ import { type Home, type Outcome, startWorld } from '../helpers/cli/demo-world.j
 import { postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { fromCsv, fromSql, nightly, sheet } from './night.js';
 
-/** The night of a host runs from docs/host/in-step.md: the scripts are those of the document. */
+/** The night of a host runs as in docs/host/in-step.md, with the scripts of deploy/game/. */
 
 const world = await startWorld();
 test.after.always(() => world.close());

@@ -22,11 +22,6 @@ const reasons: Record<string, string[]> = {
     'tar -xf svcapi-1.0.0-linux-x64.tar.xz -C /opt',
     'ln -sfn /opt/svcapi-1.0.0-linux-x64/bin/svcapi /usr/local/bin/svcapi',
   ],
-  'it is a part of a script; the trial week runs it': [
-    'exec 8>> /var/lib/svcapi/outbox/lock',
-    'flock 8',
-    '[ ! -s "$work/uses.ndjson" ] || svcapi import --keep-going "$work/uses.ndjson" > "$work/used" || [ $? -eq 8 ]',
-  ],
   'it needs systemd': [
     'systemctl restart svcapi',
     'systemctl daemon-reload',

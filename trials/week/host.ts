@@ -7,12 +7,12 @@ import { setTimeout } from 'node:timers/promises';
 import { kill, startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import type { Random } from '../../src/demo/random.js';
-import { nightlyWithOutbox, sendOutbox } from '../../test/docs/night.js';
+import { nightly, sendOutbox } from '../../test/docs/night.js';
 import { DUMP, type Game } from './game.js';
 
 type Child = ReturnType<typeof startChild>;
 
-/** The machine of a host: its scripts are those of docs/host/in-step.md, in a folder of their own. */
+/** The machine of a host: its scripts are those of deploy/game/, in a separate folder. */
 export class Host {
   readonly folder: string;
   readonly #env: Record<string, string>;
@@ -35,7 +35,7 @@ export class Host {
       chmodSync(join(folder, path), 0o755);
     };
     install('etc/svcapi/send-outbox', moved(sendOutbox));
-    install('etc/svcapi/nightly', this.#nightly(moved(nightlyWithOutbox), database, isPostgres));
+    install('etc/svcapi/nightly', this.#nightly(moved(nightly), database, isPostgres));
     writeFileSync(
       join(folder, 'etc/svcapi/dump.sql'),
       DUMP.replace('{uses}', join(folder, 'var/lib/svcapi/nightly/uses.ndjson')),
