@@ -25,6 +25,12 @@ const RULES = [
     advice: 'say it with the word of the field',
   },
   {
+    places: EVERYTHING,
+    pattern:
+      /\b(so many|this many|go(?:es|ing)? on (?:with|by|for)|(?<!there )is no (?!longer|more\b|such)|behind (?:it|this|one)\b|at a time, each|at first sight|(?:of|from|to|for) who\b|who (?:goes|sleeps|prefers|repeats)|what (?:is longer|has a uid|sleeps|arrived)|that it names|use an uid|nothing else is left)/i,
+    advice: 'say plainly who does what, when',
+  },
+  {
     places: DOCUMENTS,
     pattern:
       /\b(in earnest|at first sight|of (?:its|their|an) own|some (?=\d)|also where|what is no (?!longer|more)|as it may have|may stand|(?:stands?|standing) (?:in|on|at|below|behind)(?! for)|what stands|a terminal neither|tidies up|dies of|comes? again within|without a restart but|none of the requests)\b/i,

@@ -23,7 +23,7 @@ const groups: Record<string, Record<string, Entry>> = {
     grants: ['list the permissions granted to this client', () => import('./commands/character/grants.js')],
     events: ['list the events of your character', () => import('./commands/character/event-list.js')],
     event: ['show an event', () => import('./commands/character/event.js')],
-    entity: ['show what has a uid', () => import('./commands/entity.js')],
+    entity: ['show any entity', () => import('./commands/entity.js')],
     datacards: ['list a faction’s datacards', () => import('./commands/datacard/datacards.js')],
     datacard: ['show, assign and revoke a datacard', () => import('./commands/datacard/datacard.js')],
     api: ['send any request', () => import('./commands/api.js')],
@@ -56,7 +56,7 @@ const groups: Record<string, Record<string, Entry>> = {
 
 const names = new Set(Object.values(groups).flatMap((group) => Object.keys(group)));
 
-/** Creates the command tree for help, man pages and completions. With `argv`, loads only the command that it names. */
+/** Creates the command tree for help, man pages and completions. With `argv`, loads only the command in it. */
 export async function createProgram(context: Context, argv?: readonly string[]): Promise<CliCommand> {
   const program = rootCommand(context);
   const wanted = new Set(argv && commandsIn(argv, program));
@@ -92,7 +92,7 @@ function rootCommand(context: Context): CliCommand {
   const program = new CliCommand('svcapi', context)
     .description('Host the Web Services v2.0 of a space game, or call them from a shell.')
     .option('--no-color', 'print without colour, as with the variable NO_COLOR')
-    .option('--no-pager', 'print to the terminal directly, also what is longer than the screen')
+    .option('--no-pager', 'do not use a pager')
     .option('--debug', 'show requests and answers with times, and the stack trace of an error')
     .option('-V, --version', 'show the version')
     .on('option:version', () => {

@@ -47,6 +47,6 @@ export function createLinks(baseUrl: string): Links {
 /** Stored uids always have a known type. */
 function typeOf(uid: string): UidType {
   const type = typeOfUid(uid);
-  if (type === undefined) throw new TypeError(`“${uid}” is no uid of a known type`);
+  if (type === undefined) throw new TypeError(`“${uid}” is not a uid of a known type`);
   return type;
 }

@@ -69,7 +69,7 @@ export function givenSettings<N extends SettingName>(
 ): Pick<Settings, N> {
   const unknown = Object.keys(given).find((name) => !names.includes(name as N));
   if (unknown !== undefined)
-    throw new SettingError(`settings.${unknown} is no setting; give one of ${names.join(', ')}`);
+    throw new SettingError(`settings.${unknown} is not a setting; give one of ${names.join(', ')}`);
   const find = (name: SettingName) =>
     given[name] === undefined ? undefined : { input: given[name], source: `settings.${name}`, directory: '/' };
   return values(names, [{ origin: 'flag', find }], {});

@@ -87,11 +87,7 @@ export const serverSettings = {
     'svcapi:',
     'prefix of all keys in Redis; services that share a Redis each need their own',
   ),
-  blacklistAfter: setting(
-    whole('calls', 1, 1e9),
-    600,
-    'blacklist an address after this many refused calls in one window',
-  ),
+  blacklistAfter: setting(whole('calls', 1, 1e9), 600, 'blacklist an address after N refused calls in one window'),
   blacklistFor: setting(duration(1, 3650 * DAY), 24 * HOUR, 'how long an address stays on the blacklist'),
   accessTokenParameter: setting(toggle, false, 'also accept the token as the access_token query or form parameter'),
   defaultFormat: setting(

@@ -85,7 +85,7 @@ for (const [options, message] of [
   [{ logLevel: 'loud' }, /^logLevel: Invalid option: expected one of "trace"/],
   [{ clock: 1 }, /^there is no option “clock”; the options are now, seed, /],
   [{ settings: { rateLimit: 'many' } }, /^settings\.rateLimit is “many”; give a whole number from 1/],
-  [{ settings: { rateLimits: 1 } }, /^settings\.rateLimits is no setting; give one of/],
+  [{ settings: { rateLimits: 1 } }, /^settings\.rateLimits is not a setting; give one of/],
   [{ settings: { port: 8080 } }, /^settings\.port: the server chooses it itself/],
 ] as const) {
   test(`an option that cannot be is refused by its name: ${inspect(options)}`, async (t) => {

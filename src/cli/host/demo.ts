@@ -71,7 +71,7 @@ export function addDemoOptions(command: CliCommand): CliCommand {
   });
   option('--demo-token <token>', 'value of the demo’s token, svcapi_ and 43 letters; random by default', (text) => {
     if (looksLikeToken(text)) return text;
-    throw usageError('--demo-token is no token; give svcapi_ and 43 letters, digits, “-” or “_” behind it');
+    throw usageError('--demo-token is not a token; give svcapi_ and 43 letters, digits, “-” or “_”');
   });
   return command;
 }

@@ -11,7 +11,7 @@ export async function confirm(command: CliCommand, question: string): Promise<vo
   const { stdin, stderr } = command.context.io;
   if (command.opts<{ yes?: true }>().yes || stdin.isTTY !== true) return;
   if (stderr.isTTY !== true)
-    throw usageError('standard error is no terminal, so nobody can be asked; confirm with --yes');
+    throw usageError('standard error is not a terminal, so nobody can be asked; confirm with --yes');
   await ask(command.context, question);
 }
 

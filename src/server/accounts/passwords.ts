@@ -37,7 +37,7 @@ export interface PasswordOptions {
   passwordWait?: number | undefined;
 }
 
-/** Hashes a few passwords at a time, in order of arrival, outside the event loop. */
+/** Hashes a few passwords concurrently, in order of arrival, outside the event loop. */
 export class Passwords {
   readonly #cost: PasswordCost;
   readonly #maxWait: number;

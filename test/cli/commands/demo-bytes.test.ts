@@ -73,7 +73,7 @@ for (const [option, value, message] of [
   ['--demo-now', 'tomorrow', /this is not a time/],
   ['--demo-now', 'Year 0 Day 1', /give a time after Year 0 Day 2/],
   ['--demo-seed', '1.5', /--demo-seed is “1\.5”; give a whole number/],
-  ['--demo-token', 'secret-of-mine', /--demo-token is no token; give svcapi_ and 43 letters/],
+  ['--demo-token', 'secret-of-mine', /--demo-token is not a token; give svcapi_ and 43 letters/],
 ] as const) {
   test(`${option} “${value}” is refused`, async (t) => {
     const { stderr, code } = await run(['serve', '--port', '0', option, value, '--database', ':memory:']);

@@ -175,7 +175,7 @@ test('a question that nobody can see is not asked', async (t) => {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const { code, stderr } = await runIo(['token', 'revoke', service.id], { stdin, env });
   t.is(code, 2);
-  t.is(stderr, 'svcapi: standard error is no terminal, so nobody can be asked; confirm with --yes\n');
+  t.is(stderr, 'svcapi: standard error is not a terminal, so nobody can be asked; confirm with --yes\n');
 });
 
 test('no example changes everything when it is pasted', async (t) => {

@@ -41,15 +41,15 @@ export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('changes', context)
     .description(
       'Lists the audit trail of datacards, oldest change first: who assigned and revoked how many uses, and where. -1 uses are ' +
-        'unlimited. Ids grow in the order in which changes are stored: no change appears later behind one that was printed, so a program ' +
-        'that remembers the last id continues behind it with --after.\n\n' +
+        'unlimited. Ids grow in the order in which changes are stored: a program that stores the last id misses none ' +
+        'when it continues with --after.\n\n' +
         '--follow prints each new change within a second, one a line, also as JSON, and waits while the database is away. A pipe ' +
-        'that is closed ends it at the next change; a signal prints the id to continue behind.',
+        'that is closed ends it at the next change; a signal prints the id to continue after.',
     )
-    .addOption(wholeNumberOption('--after <id>', 'only changes behind this id', 0).default(0, 'all'))
+    .addOption(wholeNumberOption('--after <id>', 'only changes after this id', 0).default(0, 'all'))
     .addOption(wholeNumberOption('--limit <number>', 'print no more than this number of changes', 1))
-    .option('--follow', 'go on with each new change as it comes, until Ctrl-C')
-    .example('svcapi changes --after 1200 --limit 50', 'the next 50 changes behind one')
+    .option('--follow', 'continue with each new change as it is stored, until Ctrl-C')
+    .example('svcapi changes --after 1200 --limit 50', 'the next 50 changes after one')
     .example('svcapi changes --json id,datacard,location,uses_after', 'four fields of all changes as JSON')
     .action((options: Options) => print(command, options));
   return addOutput(addStore(command), columns);

@@ -41,7 +41,7 @@ export const devicePage = forAccount({
     const isFirst = await record(request, code, decision.grantId);
     if (!isFirst) return refuse(request, typed, 409, 'The code was used in the meantime.');
     const program = html`<strong>${renderName(question.client.name)}</strong>`;
-    const done = html`<p>${program} goes on by itself. You can close this page.</p>`;
+    const done = html`<p>${program} continues by itself. You can close this page.</p>`;
     const denied = html`<p>${program} got no access. You can close this page, or start again on the device.</p>`;
     if (decision.grantId === null) return { title: 'The device was not signed in', body: denied };
     return { title: 'The device is signed in', body: done };
