@@ -1,4 +1,4 @@
-/** The parts of answers, written by hand from wire.md. */
+/** The parts of answers, written by hand. */
 
 /** The envelope of an answer; reference, section 2.1. */
 export function envelope(resource: string, request: string, svcapi: object, timestamp = 1_718_625_600) {
