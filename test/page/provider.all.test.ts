@@ -1,6 +1,6 @@
 import type { ExecutionContext } from 'ava';
-import { NOW } from '../helpers/galaxy.js';
 import { type HonestProvider, honestProvider } from '../helpers/servers/honest-provider.js';
+import { accountFor, PASSWORD } from '../helpers/visitor.js';
 import { audit } from './audit.js';
 import { inBrowser, type Visit } from './browser.js';
 
@@ -30,19 +30,23 @@ function withProvider(
   );
 }
 
-async function invited({ server }: Visit): Promise<string> {
-  const id = await server.store.accounts.create('Hana Veil', ['1:1'], NOW);
-  const code = await server.store.invitations.create(id, NOW, NOW + 86_400);
-  return `${server.url}/account/invitation?code=${code}`;
+/** Opens the page on which a player who has signed in with a password connects the account. */
+async function openPassword({ page, server }: Visit): Promise<void> {
+  await accountFor(server.store, 'Hana Veil');
+  await page.goto(`${server.url}/account/sign-in`);
+  await page.getByLabel('Name').fill('Hana Veil');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('link', { name: 'Password' }).click();
 }
 
 withProvider(
-  'a player connects on the invitation, and signs in by the provider from then on, without a script',
+  'a player connects under Password, and signs in by the provider from then on, without a script',
   async (t, visit) => {
     const { page, server } = visit;
-    await page.goto(await invited(visit));
+    await openPassword(visit);
     await page.getByRole('button', { name: 'Connect with Discord' }).click();
-    await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
+    await page.getByText('Your account is connected: Discord').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
     await page.goto(`${server.url}/account/tokens`);
@@ -61,12 +65,10 @@ withProvider(
       await page.goto(`${server.url}/account/sign-in`);
       await page.getByRole('button', { name: 'Sign in with Discord' }).click();
     };
-    await page.goto(await invited(visit));
-    await audit(t, page, 'invitation');
+    await openPassword(visit);
+    await audit(t, page, 'password of an account that can be connected');
     await page.getByRole('button', { name: 'Connect with Discord' }).click();
-    await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
-    await page.goto(`${server.url}/account/password`);
-    await page.getByText('is your only way to sign in').waitFor();
+    await page.getByText('Your account is connected: Discord').waitFor();
     await audit(t, page, 'password of a connected account');
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.goto(`${server.url}/account/sign-in`);

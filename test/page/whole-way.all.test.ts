@@ -72,13 +72,16 @@ async function accept({ t, page, served, database, hasProvider, audit }: Walk): 
   t.is(code, 0, stderr);
   await page.goto(stdout.trim());
   await audit('invitation');
-  if (hasProvider) await page.getByRole('button', { name: 'Connect with Discord' }).click();
-  else {
-    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('New password, again').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Save and sign in' }).click();
-  }
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('New password, again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
   await page.getByText('No program may act for you.').waitFor();
+  if (hasProvider) {
+    await page.getByRole('link', { name: 'Password' }).click();
+    await page.getByRole('button', { name: 'Connect with Discord' }).click();
+    await page.getByText('Your account is connected: Discord signs you in.').waitFor();
+    await page.getByRole('link', { name: 'Programs', exact: true }).click();
+  }
   await audit('programs, none yet');
 }
 
@@ -91,11 +94,9 @@ async function register({ t, page, audit }: Walk): Promise<{ id: string; secret:
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByRole('heading', { name: 'The secret of the program' }).waitFor();
   await audit('program with its secret');
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy the secret' }).click();
-  await page.getByText('Copied').waitFor();
-  const secret: string = await page.evaluate('navigator.clipboard.readText()');
-  t.is(secret, await page.locator('.secret').innerText());
+  await page.locator('.secret').click();
+  const secret: string = await page.evaluate('getSelection().toString().trim()');
+  t.is(secret, await page.locator('.secret').innerText(), 'one click selects it');
   return { id: new URL(page.url()).pathname.split('/').at(-1) ?? '', secret };
 }
 
@@ -114,7 +115,7 @@ async function connect({ t, page, served, audit }: Walk, id: string): Promise<st
   ]);
   t.is(
     await page.locator('.permissions li').nth(1).innerText(),
-    'See your balance and your transactions\ncharacter_credits',
+    'Read the credits and the credit log of the character. character_credits',
   );
   await audit('consent');
   // Nothing answers there.

@@ -51,7 +51,6 @@ const NOTICES: Readonly<Record<string, string>> = {
   'token-ended': 'The token has ended. It stops working within a second.',
   password: 'The password is changed, and you are signed out everywhere else.',
   connected: 'Your account is connected. You can sign in this way from now on.',
-  disconnected: 'Your account is not connected any more. Sign in with your password.',
   saved: 'Saved.',
   removed: 'The program is removed, and everybody’s access through it has ended.',
 };

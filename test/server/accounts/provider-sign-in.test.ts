@@ -95,32 +95,7 @@ test('a sign-in in the middle of an authorization goes on with it', async (t) =>
   t.regex(asked.html, /name="decision" value="allow"/);
 });
 
-test('an invited player connects instead of choosing a password, once', async (t) => {
-  const { server, visitor, identity } = await withProvider(t);
-  const { store, url } = server;
-  const id = await store.accounts.create('Hana Veil', ['1:1'], NOW);
-  const code = await store.invitations.create(id, NOW, NOW + 86_400);
-  await visitor.visit(`/account/invitation?code=${code}`);
-  t.is(nameOn(await goThrough(visitor)), 'Hana Veil');
-  t.is((await store.accounts.findByIdentity(identity))?.id, id);
-  t.is((await store.accounts.find(id))?.password_hash, null);
-  t.is((await new Visitor(url).visit(`/account/invitation?code=${code}`)).status, 410);
-  t.is(nameOn(await signIn(new Visitor(url))), 'Hana Veil');
-});
-
-test('an invitation that was used while the player was at the provider connects nothing', async (t) => {
-  const { server, visitor, identity } = await withProvider(t);
-  const { store } = server;
-  const id = await store.accounts.create('Hana Veil', ['1:1'], NOW);
-  const code = await store.invitations.create(id, NOW, NOW + 86_400);
-  await visitor.visit(`/account/invitation?code=${code}`);
-  const address = await leave(visitor);
-  await store.invitations.use(code, NOW);
-  t.is((await visitor.visit(address.href)).status, 410);
-  t.is(await store.accounts.findByIdentity(identity), undefined);
-});
-
-test('a player connects later, and disconnects while there is another way in', async (t) => {
+test('a player connects later, and both ways in work', async (t) => {
   const { server, visitor, identity } = await withProvider(t);
   const { store } = server;
   const id = await accountFor(store, 'Hana Veil');
@@ -128,40 +103,19 @@ test('a player connects later, and disconnects while there is another way in', a
   await visitor.visit('/account/password');
   t.regex((await goThrough(visitor)).html, /Your account is connected\. You can sign in this way/);
   t.is((await store.accounts.findByIdentity(identity))?.id, id);
-  const other = new Visitor(server.url);
-  t.is(nameOn(await signIn(other)), 'Hana Veil');
-  await other.visit('/account/password');
-  const form = other.forms().findIndex((each) => each.includes('account/disconnect'));
-  t.regex((await other.submit({}, { form })).html, /not connected any more/);
-  t.is(await store.accounts.findByIdentity(identity), undefined);
-  const log = server.log.join('');
-  t.regex(log, /provider connected/);
-  t.regex(log, /provider disconnected/);
-  t.is((await signIn(new Visitor(server.url))).status, 403);
+  t.is(nameOn(await signIn(new Visitor(server.url))), 'Hana Veil');
+  t.regex(server.log.join(''), /provider connected/);
   t.is((await new Visitor(server.url).signIn('Hana Veil', PASSWORD)).status, 200);
 });
 
-test('the last way in cannot be disconnected; with a first password it can', async (t) => {
+test('a player whom the provider signs in chooses a first password', async (t) => {
   const { server, visitor, ...rest } = await withProvider(t);
-  const id = await connected({ server, ...rest });
+  await connected({ server, ...rest });
   await signIn(visitor);
   await visitor.visit('/account/password');
-  t.regex(visitor.html, /Discord is your only way to sign in/);
-  t.false(visitor.html.includes('account/disconnect'));
-  const [, token = ''] = /name="form_token" value="(\w+)"/.exec(visitor.html) ?? [];
-  const disconnect = new URLSearchParams({ form_token: token });
-  const refused = await visitor.post(`${server.url}/account/disconnect`, disconnect);
-  t.is(refused.status, 409);
-  t.regex(refused.html, /Choose a password before you disconnect/);
-  t.truthy(await server.store.accounts.findByIdentity(rest.identity));
-
-  await visitor.visit('/account/password');
+  t.regex(visitor.html, /Discord signs you in/);
   t.false(visitor.html.includes('name="current"'));
   t.is((await visitor.submit({ password: NEW_PASSWORD, repeated: NEW_PASSWORD })).status, 200);
-  await visitor.visit('/account/password');
-  const form = visitor.forms().findIndex((each) => each.includes('account/disconnect'));
-  await visitor.submit({}, { form });
-  t.is((await server.store.accounts.find(id))?.provider_subject, null);
   t.is((await new Visitor(server.url).signIn('Hana Veil', NEW_PASSWORD)).status, 200);
 });
 
@@ -272,14 +226,8 @@ test('somebody at the provider has one account: a second one is not connected', 
   const seen = await goThrough(visitor);
   t.is(seen.status, 409);
   t.regex(seen.html, /is connected with another account/);
-  const invited = await store.accounts.create('Cleo', ['1:3'], NOW);
-  const code = await store.invitations.create(invited, NOW, NOW + 86_400);
-  const cleo = new Visitor(server.url);
-  await cleo.visit(`/account/invitation?code=${code}`);
-  t.is((await goThrough(cleo)).status, 409);
   t.is((await store.accounts.findByIdentity(rest.identity))?.id, id);
   t.is((await store.accounts.find(bram))?.provider_subject, null);
-  t.is((await cleo.visit(`/account/invitation?code=${code}`)).status, 200, 'the invitation still works');
 });
 
 test('who cancels at the provider learns that nothing was changed', async (t) => {

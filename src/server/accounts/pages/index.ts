@@ -6,7 +6,7 @@ import { invitationPage } from './invitation-page.js';
 import { newcomerPage } from './newcomer-page.js';
 import { passwordPage } from './password-page.js';
 import { myProgramsPage, programPage, programSecretPage, removeProgramPage } from './programs-page.js';
-import { disconnectPage, providerCallbackPage, providerPage } from './provider-page.js';
+import { providerCallbackPage, providerPage } from './provider-page.js';
 import { endSessionPage, sessionsPage } from './sessions-page.js';
 import { signInPage, signOutPage } from './sign-in-page.js';
 import { tokensPage } from './tokens-page.js';
@@ -17,7 +17,6 @@ export const pages: readonly Page[] = [
   providerPage,
   providerCallbackPage,
   newcomerPage,
-  disconnectPage,
   invitationPage,
   consentPage,
   devicePage,

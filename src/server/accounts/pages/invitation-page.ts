@@ -3,7 +3,7 @@ import type { Account } from '../../../store/store.js';
 import { message, type PageView, type Problem } from '../../documents/send-page.js';
 import { fieldOf, type Page, type PageRequest } from '../page-request.js';
 import { signIn } from '../record-sign-in.js';
-import { renderForm, renderProviderButton } from './form.js';
+import { renderForm } from './form.js';
 import { newPasswordFields, newPasswordProblems } from './new-password.js';
 
 export const invitationPage: Page = {
@@ -32,7 +32,7 @@ export const invitationPage: Page = {
   },
 };
 
-export const usedInvitation = message(
+const usedInvitation = message(
   410,
   'This link does not work any more',
   'It was used already, is older than seven days, or was replaced. Ask the host of this service for a new one.',
@@ -40,7 +40,7 @@ export const usedInvitation = message(
 );
 
 function render(
-  { frame, provider }: PageRequest,
+  { frame }: PageRequest,
   code: string,
   { name, characters }: Account,
   problems: readonly Problem[] = [],
@@ -52,12 +52,6 @@ function render(
     body: html`<p>Choose a password for your account <strong>${name}</strong>${
       characters.length > 0 && html`, with which you play ${characters.map((each) => each.name).join(' and ')}`
     }. This link works once.</p>
-${renderForm(frame, 'invitation', newPasswordFields(name), form)}
-${
-  provider &&
-  html`<h2>Or without a password</h2>
-<p>${provider.options.name} can sign you in instead. The service learns neither your name there nor your email.</p>
-${renderProviderButton(frame, `Connect with ${provider.options.name}`, { code })}`
-}`,
+${renderForm(frame, 'invitation', newPasswordFields(name), form)}`,
   };
 }

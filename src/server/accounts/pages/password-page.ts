@@ -1,9 +1,8 @@
-import { type Html, html } from '../../../page/server/html.js';
+import { html } from '../../../page/server/html.js';
 import type { PageView, Problem } from '../../documents/send-page.js';
-import type { IdentityProvider } from '../openid-connect/identity-provider.js';
 import { fieldOf, forAccount, type SignedInRequest } from '../page-request.js';
 import { recordRefusal, refuseAttempt } from '../record-sign-in.js';
-import { renderButton, renderForm, renderProviderButton } from './form.js';
+import { renderForm, renderProviderButton } from './form.js';
 import { newPasswordFields, newPasswordProblems } from './new-password.js';
 
 export const passwordPage = forAccount({
@@ -59,22 +58,17 @@ function render(request: SignedInRequest, problems: readonly Problem[] = []): Pa
 ${renderForm(frame, 'password', fields, { submit, problems })}`
         : html`<p>Your account has no password. Ask the host of this service for a link to set one.</p>`
     }
-${provider && renderConnection(request, provider)}`,
-  };
-}
-
-function renderConnection(request: SignedInRequest, { options: { name: provider } }: IdentityProvider): Html {
-  const { frame, account } = request;
-  return html`<section aria-labelledby="provider-title">
-<h2 id="provider-title">Sign in with ${provider}</h2>
 ${
-  !isConnected(request)
-    ? html`<p>Connect your account once, and ${provider} signs you in. The service learns neither your name there nor your email.</p>
-${renderProviderButton(frame, `Connect with ${provider}`)}`
-    : account.password_hash !== null
-      ? html`<p>Your account is connected: ${provider} signs you in.</p>
-${renderButton(frame, `${frame.root}account/disconnect`, { text: `Disconnect from ${provider}` })}`
-      : html`<p>Your account is connected, and ${provider} is your only way to sign in. To disconnect it, choose a password first.</p>`
+  provider &&
+  html`<section aria-labelledby="provider-title">
+<h2 id="provider-title">Sign in with ${provider.options.name}</h2>
+${
+  isConnected(request)
+    ? html`<p>Your account is connected: ${provider.options.name} signs you in.</p>`
+    : html`<p>Connect your account once, and ${provider.options.name} signs you in. The service learns neither your name there nor your email.</p>
+${renderProviderButton(frame, `Connect with ${provider.options.name}`)}`
 }
-</section>`;
+</section>`
+}`,
+  };
 }

@@ -3,13 +3,12 @@ import { html } from '../../../page/server/html.js';
 import { PREFIX } from '../../../routes/path.js';
 import type { Account, Identity } from '../../../store/store.js';
 import { message, type PageView } from '../../documents/send-page.js';
-import { issuerOf } from '../../oauth/issuer.js';
+import { issuerOf } from '../../request/base-url.js';
 import { explainFailure } from '../openid-connect/guarded-fetch.js';
 import { type IdentityProvider, providerOf } from '../openid-connect/identity-provider.js';
-import { beginLogin, endLogin, type Login } from '../openid-connect/login-state.js';
-import { fieldOf, forAccount, type Page, type PageRequest, type PageResponse } from '../page-request.js';
+import { beginLogin, endLogin } from '../openid-connect/login-state.js';
+import type { Page, PageRequest, PageResponse } from '../page-request.js';
 import { ownPath, recordRefusal, refuseAttempt, signIn } from '../record-sign-in.js';
-import { usedInvitation } from './invitation-page.js';
 import { beginNewcomer } from './newcomer-page.js';
 
 const CALLBACK = '/account/provider/callback';
@@ -23,7 +22,7 @@ export const providerPage: Page = {
     const callback = callbackUrl(request);
     if (callback === undefined) return noAddress;
     try {
-      const secrets = beginLogin(request, loginOf(request, fieldOf(form, 'code'), form.next));
+      const secrets = beginLogin(request, ownPath(form.next) ?? '');
       const url = await provider.signInAddress(callback, secrets, request.ctx.state.now);
       // The policy of pages forbids a redirect of a form to the provider.
       const body = html`<p><a href="${url}">Continue to ${provider.options.name}</a></p>`;
@@ -56,35 +55,9 @@ export const providerCallbackPage: Page = {
     // Each answer costs a request with the service's secret, so wrong ones count as wrong passwords do.
     const attempt = await request.limits.attempt({ name: `provider ${address}`, address }, now, identify);
     if (attempt.wait !== undefined) return refuseAttempt(request, attempt.wait);
-    return attempt.result ? arrive(request, provider, login, attempt.result) : failed(request, provider, failure);
+    return attempt.result ? arrive(request, provider, login.next, attempt.result) : failed(request, provider, failure);
   },
 };
-
-export const disconnectPage = forAccount({
-  path: '/account/disconnect',
-
-  async post(request) {
-    const { store, account, log, frame } = request;
-    providerOf(request);
-    if (account.password_hash === null) {
-      const next = { address: `${frame.root}account/password`, text: 'Choose a password' };
-      return message(
-        409,
-        'This is your only way to sign in',
-        'Choose a password before you disconnect your account.',
-        next,
-      );
-    }
-    await store.accounts.setIdentity(account.id, null);
-    log.info({ account: account.id }, 'provider disconnected');
-    return { redirect: 'password?done=disconnected' };
-  },
-});
-
-function loginOf({ account }: PageRequest, code: string, next: unknown): Login {
-  if (code !== '') return { purpose: 'invitation', detail: code };
-  return account ? { purpose: 'connect', detail: '' } : { purpose: 'sign-in', detail: ownPath(next) ?? '' };
-}
 
 /** Returns undefined where the Host header is not trusted. */
 function callbackUrl({ ctx, options }: PageRequest): string | undefined {
@@ -92,17 +65,18 @@ function callbackUrl({ ctx, options }: PageRequest): string | undefined {
   return issuer && issuer + PREFIX + CALLBACK;
 }
 
+/** Connects the account of the session, which `endLogin` has checked, or signs one in. */
 async function arrive(
   request: PageRequest,
   provider: IdentityProvider,
-  login: Login,
+  next: string,
   identity: Identity,
 ): Promise<PageResponse> {
-  if (login.purpose !== 'sign-in') return connect(request, provider, login, identity);
+  if (request.account) return connect(request, request.account, provider, identity);
   const account = await request.store.accounts.findByIdentity(identity);
-  if (account?.disabled_at === null) return signIn(request, account, 'provider', login.detail);
+  if (account?.disabled_at === null) return signIn(request, account, 'provider', next);
   if (!account && provider.options.create) {
-    await beginNewcomer(request, { identity, next: login.detail });
+    await beginNewcomer(request, { identity, next });
     return { redirect: `${request.frame.root}account/newcomer` };
   }
   recordRefusal(request, 'refused', account);
@@ -112,29 +86,20 @@ async function arrive(
   return toSignIn(request, 403, 'You cannot sign in', text);
 }
 
-/** Connects the signed-in account, or that of an invitation. */
 async function connect(
-  request: PageRequest,
+  { store, frame, log }: PageRequest,
+  { id }: Account,
   { options: { name } }: IdentityProvider,
-  { purpose, detail }: Login,
   identity: Identity,
 ): Promise<PageResponse> {
-  const { store, account, frame, log, now } = request;
-  let connected: Account | undefined;
   try {
-    connected = await store.transaction(async (within) => {
-      const found = purpose === 'invitation' ? await within.invitations.use(detail, now) : account;
-      if (found) await within.accounts.setIdentity(found.id, identity);
-      return found;
-    });
+    await store.accounts.setIdentity(id, identity);
   } catch (error) {
     if (!(await store.accounts.findByIdentity(identity))) throw error;
     const text = `This sign-in at ${name} is connected with another account. Sign in with it there, or sign out at ${name} and use another one.`;
     return message(409, 'Another account is connected', text);
   }
-  if (!connected) return usedInvitation;
-  log.info({ account: connected.id }, 'provider connected');
-  if (purpose === 'invitation') return signIn(request, connected, 'invitation', '');
+  log.info({ account: id }, 'provider connected');
   return { redirect: `${frame.root}account/password?done=connected` };
 }
 
