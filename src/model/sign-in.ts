@@ -10,7 +10,6 @@ export const session = defineModel({
     uid: name(),
     account_id: name().references('accounts').nullable(),
     expires_at: time(),
-    browser: name().nullable(),
     last_used_at: time().nullable(),
     last_used_from: text().nullable(),
   },

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { browserName } from '../../domain/browser-name.js';
 import type { Session, Store } from '../../store/store.js';
 import { newId, tokenHash } from '../../store/token.js';
 import { type OwnCookies, SESSION_COOKIE, SESSION_LIFETIME } from '../request/cookies.js';
@@ -31,13 +30,9 @@ export class BrowserSessions {
     const id = randomBytes(32).toString('base64url');
     const uid = newId();
     const now = seconds(ctx);
-    const expires_at = now + SESSION_LIFETIME;
-    const use = {
-      browser: browserName(ctx.get('User-Agent')),
-      last_used_at: now,
-      last_used_from: ctx.state.clientAddress,
-    };
-    await this.#store.sessions.save(tokenHash(id), { uid, account_id: accountId, expires_at, ...use });
+    const use = { last_used_at: now, last_used_from: ctx.state.clientAddress };
+    const session = { uid, account_id: accountId, expires_at: now + SESSION_LIFETIME, ...use };
+    await this.#store.sessions.save(tokenHash(id), session);
     this.#cookies.set(ctx, SESSION_COOKIE, id, SESSION_LIFETIME * 1000);
   }
 

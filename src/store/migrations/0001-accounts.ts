@@ -36,7 +36,6 @@ create table sessions (
   uid text not null unique,
   account_id text references accounts (id),
   expires_at integer not null,
-  browser text,
   last_used_at integer,
   last_used_from text
 );

@@ -8,7 +8,7 @@ const validSessions = (db: Db, now: number) =>
     .selectFrom('sessions')
     .leftJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select(['sessions.uid', 'sessions.account_id', 'sessions.expires_at'])
-    .select(['sessions.browser', 'sessions.last_used_at', 'sessions.last_used_from'])
+    .select(['sessions.last_used_at', 'sessions.last_used_from'])
     .where('sessions.expires_at', '>', now)
     .where('accounts.disabled_at', 'is', null);
 
@@ -46,7 +46,7 @@ const codeByUserCode = statement<{ userCodeHash: string }>()((db, value) =>
 
 /** A session to save; omitted fields of its last use stay. */
 type SavedSession = Pick<SessionRow, 'uid' | 'account_id' | 'expires_at'> &
-  Partial<Pick<SessionRow, 'browser' | 'last_used_at' | 'last_used_from'>>;
+  Partial<Pick<SessionRow, 'last_used_at' | 'last_used_from'>>;
 
 export function sessions(db: Db) {
   return {
@@ -62,7 +62,7 @@ export function sessions(db: Db) {
     async save(hash: string, session: SavedSession) {
       await db
         .insertInto('sessions')
-        .values({ hash, browser: null, last_used_at: null, last_used_from: null, ...session })
+        .values({ hash, last_used_at: null, last_used_from: null, ...session })
         .onConflict((conflict) => conflict.column('hash').doUpdateSet(session))
         .execute();
     },

@@ -24,7 +24,7 @@ const listed = ({ html }: Visitor) =>
   );
 
 test(
-  'a player sees where they are signed in: the browser, since when, and from which address',
+  'a player sees where they are signed in: since when, and from which address',
   withServer,
   async (t, server) => {
     await accountFor(server.store, 'Hana Veil');
@@ -35,8 +35,8 @@ test(
     await browse(server, PHONE, '192.0.2.9', 'Bram');
     await own.visit('/account/sessions');
     t.deepEqual(listed(own), [
-      'Safari on iPhone Signed in 2024-06-17 12:01 UTC Last used 2024-06-17 from 2001:db8::/64 End this session of Safari on iPhone',
-      'Firefox on Windows this browser Signed in 2024-06-17 12:00 UTC Last used 2024-06-17 from 192.0.2.1 Sign out here',
+      'Another browser Signed in 2024-06-17 12:01 UTC Last used 2024-06-17 from 2001:db8::/64 End this session from 2001:db8::/64',
+      'This browser Signed in 2024-06-17 12:00 UTC Last used 2024-06-17 from 192.0.2.1 Sign out here',
     ]);
   },
   behindProxy,
@@ -54,7 +54,7 @@ test(
       await browse(server, 'Tablet', '192.0.2.4'),
     ];
     await own.visit('/account/sessions');
-    const ofPhone = own.forms().findIndex((form) => form.includes('Safari on iPhone'));
+    const ofPhone = own.forms().findIndex((form) => form.includes('from 192.0.2.2'));
     await own.submit({}, { form: ofPhone });
     t.regex(own.html, /The session has ended\./);
     t.is((await phone.open('/account')).status, 303);
@@ -85,12 +85,10 @@ test('nobody ends the session of another account', withServer, async (t, server)
   t.is((await bram.open('/account')).status, 200);
 });
 
-test('what a browser calls itself is neither stored nor shown', withServer, async (t, server) => {
-  const id = await accountFor(server.store, 'Hana Veil');
+test('what a browser calls itself is not shown', withServer, async (t, server) => {
+  await accountFor(server.store, 'Hana Veil');
   const own = await browse(server, '<script>alert(1)</script> Secret/7 Firefox/1', '192.0.2.1');
   await own.visit('/account/sessions');
-  t.regex(listed(own)[0] ?? '', /^Firefox this browser /);
-  const [session] = await server.store.sessions.ofAccount(id, server.time.now / 1000);
-  t.is(session?.browser, 'Firefox');
-  t.false(own.html.includes('Secret'));
+  t.regex(listed(own)[0] ?? '', /^This browser /);
+  t.false(/Firefox|Secret/.test(own.html));
 });

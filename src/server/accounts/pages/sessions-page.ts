@@ -1,4 +1,3 @@
-import { browserName } from '../../../domain/browser-name.js';
 import { type Html, html } from '../../../page/server/html.js';
 import type { Session } from '../../../store/store.js';
 import { SESSION_LIFETIME } from '../../request/cookies.js';
@@ -36,11 +35,11 @@ export const endSessionPage = forAccount({
 });
 
 function renderSession({ session, frame }: SignedInRequest, each: Session): Html {
-  const { uid, browser, expires_at } = each;
-  const name = browser ?? browserName('');
+  const { uid, expires_at, last_used_from } = each;
   const isOwn = uid === session?.uid;
+  const about = last_used_from === null ? '' : `from ${last_used_from}`;
   return html`<section class="card" aria-labelledby="session-${uid} since-${uid}">
-<h2 id="session-${uid}">${name}${isOwn && html` <span>this browser</span>`}</h2>
+<h2 id="session-${uid}">${isOwn ? 'This browser' : 'Another browser'}</h2>
 ${renderMetadata([
   ['Signed in', html`<span id="since-${uid}">${renderTime(expires_at - SESSION_LIFETIME)}</span>`],
   ['Last used', renderLastUse(each)],
@@ -48,7 +47,7 @@ ${renderMetadata([
 ${
   isOwn
     ? renderButton(frame, 'sign-out', { text: 'Sign out here' })
-    : renderButton(frame, 'end-session', { values: { id: uid }, text: 'End this session', about: `of ${name}` })
+    : renderButton(frame, 'end-session', { values: { id: uid }, text: 'End this session', about })
 }
 </section>`;
 }
