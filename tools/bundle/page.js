@@ -8,7 +8,6 @@ export async function bundlePage() {
       style: 'src/page/style/main.css',
       'no-script': 'src/page/style/no-script.css',
       account: 'src/page/style/account.css',
-      secret: 'src/page/browser/copy.ts',
       icon: 'src/page/icon.svg',
     },
     outdir: 'dist/page',

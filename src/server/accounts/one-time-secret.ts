@@ -16,11 +16,10 @@ export function takeSecret({ ctx, cookies }: PageRequest, of: string): string | 
   return value.slice(of.length + 1);
 }
 
-/** Renders a secret. The page's script shows the button. */
 export function renderSecret(title: string, secret: string): Html {
   return html`<section class="notice" aria-labelledby="secret-title">
 <h2 id="secret-title">${title}</h2>
 <p>Copy it now: it is not shown again.</p>
-<div class="copyable"><pre class="secret"><code>${secret}</code></pre><button type="button" class="copy" aria-label="Copy the secret" hidden>Copy</button></div>
+<pre class="secret"><code>${secret}</code></pre>
 </section>`;
 }

@@ -36,15 +36,7 @@ export function pageAssets(): PageAssets {
   };
 }
 
-export function accountAssets() {
-  return {
-    style: addressOf('account', '.css'),
-    secretScript: addressOf('secret', '.js'),
-    icon: addressOf('icon', '.svg'),
-  };
-}
-
-function addressOf(start: string, end: string): string {
+export function addressOf(start: string, end: string): string {
   const file = readPageFiles().find(({ name }) => name.startsWith(`${start}-`) && name.endsWith(end));
   if (!file) throw new Error(`The page has no ${start}${end}. Build it with npm run build.`);
   return `documentation/${file.name}`;

@@ -3,7 +3,7 @@ import { stars } from '../../page/server/hero.js';
 import { type Html, html } from '../../page/server/html.js';
 import { PREFIX } from '../../routes/path.js';
 import type { StepContext } from '../state.js';
-import { accountAssets } from './page-files.js';
+import { addressOf } from './page-files.js';
 
 export interface Problem {
   field?: string;
@@ -24,8 +24,6 @@ export interface PageView {
   body: Html;
   problems?: readonly Problem[];
   notice?: string | undefined;
-  /** True for a page with a secret, which is the only one that has a script. */
-  hasSecret?: boolean;
   continueTo?: string;
   status?: number;
   /** Other origins and schemes that redirects after a form of the page may lead to. */
@@ -41,7 +39,7 @@ const MENU = [
 ] as const;
 
 export function sendPage(ctx: StepContext, frame: PageFrame, view: PageView): void {
-  setPageHeaders(ctx, view.formTargets, view.hasSecret);
+  setPageHeaders(ctx, view.formTargets);
   ctx.status = view.status ?? (view.problems?.length ? 400 : 200);
   ctx.type = 'text/html; charset=utf-8';
   ctx.body = renderPage(ctx, frame, view);
@@ -57,10 +55,9 @@ export function rootFrom(path: string): string {
   return path.startsWith(`${PREFIX}/`) ? up.slice('../'.length) : `${up}v2.0/`;
 }
 
-export function setPageHeaders(ctx: StepContext, formTargets: readonly string[] = [], hasScript = false): void {
+export function setPageHeaders(ctx: StepContext, formTargets: readonly string[] = []): void {
   const policy = [
     "default-src 'none'",
-    ...(hasScript ? ["script-src 'self'"] : []),
     "style-src 'self'",
     "img-src 'self'",
     `form-action ${["'self'", ...formTargets].join(' ')}`,
@@ -84,8 +81,8 @@ export function redirect(ctx: StepContext, location: string): void {
 }
 
 function renderPage({ path }: StepContext, { root, accountName, formToken }: PageFrame, view: PageView): string {
-  const { title, heading = title, body, problems = [], notice, hasSecret, continueTo } = view;
-  const assets = accountAssets();
+  const { title, heading = title, body, problems = [], notice, continueTo } = view;
+  const icon = root + addressOf('icon', '.svg');
   return `<!doctype html>\n${html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -94,14 +91,13 @@ function renderPage({ path }: StepContext, { root, accountName, formToken }: Pag
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 ${continueTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${continueTo}">`}
-<link rel="icon" href="${root}${assets.icon}" type="image/svg+xml">
-<link rel="stylesheet" href="${root}${assets.style}">
-${hasSecret && html`<script type="module" src="${root}${assets.secretScript}"></script>`}
+<link rel="icon" href="${icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${root}${addressOf('account', '.css')}">
 </head>
 <body class="account">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="bar night"><div class="inner">
-<a class="brand" href="${root}documentation"><img src="${root}${assets.icon}" alt="" width="28" height="28"> svcapi</a>
+<a class="brand" href="${root}documentation"><img src="${icon}" alt="" width="28" height="28"> svcapi</a>
 ${
   accountName !== undefined &&
   html`<nav class="menu" aria-label="Account"><ul>

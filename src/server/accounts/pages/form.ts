@@ -1,4 +1,4 @@
-import { GIVEN_NAME_RULE, givenName, visible } from '../../../domain/text.js';
+import { visible } from '../../../domain/text.js';
 import { Html, html } from '../../../page/server/html.js';
 import type { PageFrame, Problem } from '../../documents/send-page.js';
 
@@ -106,10 +106,3 @@ ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 `;
 })}</fieldset>`;
 }
-
-/** Returns null for an empty text, undefined for an invalid name. */
-export function readOptionalName(typed: string): string | null | undefined {
-  return typed.trim() === '' ? null : givenName(typed);
-}
-
-export const nameProblem: Problem = { field: 'name', text: `Choose another name, or none: ${GIVEN_NAME_RULE}.` };

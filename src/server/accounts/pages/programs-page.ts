@@ -184,7 +184,6 @@ function renderProgram(
     title: name,
     heading: renderName(name),
     problems,
-    hasSecret: secret !== undefined,
     body: html`${secret !== undefined && renderSecret('The secret of the program', secret)}
 ${renderMetadata([
   ['Client id', html`<code>${id}</code>`],

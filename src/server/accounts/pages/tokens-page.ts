@@ -1,5 +1,5 @@
 import { isPermission, permissionNames } from '../../../domain/permission.js';
-import { GIVEN_NAME_LENGTH } from '../../../domain/text.js';
+import { GIVEN_NAME_LENGTH, GIVEN_NAME_RULE, givenName } from '../../../domain/text.js';
 import { type Html, html } from '../../../page/server/html.js';
 import type { GrantInfo } from '../../../store/store.js';
 import { type PageView, type Problem, renderName } from '../../documents/send-page.js';
@@ -7,7 +7,7 @@ import { keepSecret, renderSecret, takeSecret } from '../one-time-secret.js';
 import { fieldOf, forAccount, type SignedInRequest } from '../page-request.js';
 import { grantsOf, noCharacter, personalClientId, renderGrant } from './access-page.js';
 import { describePermission } from './details.js';
-import { nameProblem, readOptionalName, renderForm } from './form.js';
+import { renderForm } from './form.js';
 
 const DAY = 24 * 60 * 60;
 
@@ -57,7 +57,8 @@ interface WantedToken {
 function problemsOf({ account }: SignedInRequest, wanted: WantedToken, count: number): Problem[] {
   const { name, character, permissions, days } = wanted;
   const problems: Problem[] = [];
-  if (readOptionalName(name) === undefined) problems.push(nameProblem);
+  if (name.trim() !== '' && givenName(name) === undefined)
+    problems.push({ field: 'name', text: `Choose another name, or none: ${GIVEN_NAME_RULE}.` });
   if (!account.characters.some(({ uid }) => uid === character))
     problems.push({ field: 'character', text: 'Choose one of your characters.' });
   if (permissions.length === 0 || !permissions.every(isPermission))
@@ -80,7 +81,7 @@ async function makeToken(request: SignedInRequest, wanted: WantedToken): Promise
       client_id: id,
       character_uid: wanted.character,
       permissions: wanted.permissions.filter(isPermission),
-      name: readOptionalName(wanted.name) ?? null,
+      name: givenName(wanted.name) ?? null,
       expires_at: now + Number(wanted.days) * DAY,
     };
     return within.tokens.create(grant, now, account.id);
@@ -105,7 +106,6 @@ function render(
   return {
     title: 'Personal tokens',
     problems,
-    hasSecret: secret !== undefined,
     body: html`${secret !== undefined && renderSecret('Your new token', secret)}
 <p>A token lets your own scripts call the service for you, without a sign-in: <code>Authorization: Bearer TOKEN</code>.</p>
 ${cards}
