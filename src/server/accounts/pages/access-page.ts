@@ -54,12 +54,8 @@ export function personalClientId({ id }: { id: string }): string {
 export const noCharacter = html`<p class="warning">Your account has no character yet. Ask the host of this service to add one.</p>`;
 
 function renderAccess(frame: PageFrame, grant: GrantInfo): Html {
-  const { client, character, name } = grant;
-  const [program, holder] = [renderName(client.name), html`for ${renderName(character.name)}`];
-  const heading =
-    name === null
-      ? html`${program} <span>${holder}</span>`
-      : html`${renderName(name)} <span>${program} ${holder}</span>`;
+  const { client, character } = grant;
+  const heading = html`${renderName(client.name)} <span>for ${renderName(character.name)}</span>`;
   const button = { text: 'End this access', about: `of ${client.name} to ${character.name}` };
   return renderGrant(frame, grant, heading, button);
 }

@@ -27,23 +27,13 @@ export function renderMetadata(values: readonly (readonly [label: string, value:
 ${values.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>`;
 }
 
-const SENTENCES: Readonly<Record<Permission, string>> = {
-  character_auth: 'See who you are: the name and the UID of your character',
-  character_read:
-    'See your handle and your image; if your profile is public, also race, gender, last login, description and biography',
-  character_stats: 'See your health and your experience',
-  character_credits: 'See your balance and your transactions',
-  character_events: 'See your events',
-  faction_datacards_read: 'See the datacards of your factions, and where they are assigned',
-  faction_datacards_write: 'Assign and revoke the datacards of your factions',
-};
-
 export function renderPermissions(names: readonly Permission[]): Html {
   return html`<ul class="permissions">
 ${names.map((name) => html`<li>${describePermission(name)}</li>\n`)}</ul>`;
 }
 
 export function describePermission(name: Permission): Html {
-  const { inherits } = permissions[name];
-  return html`${SENTENCES[name]}${inherits !== '' && html`. ${SENTENCES[inherits]}`} <code>${name}</code>`;
+  const { description, inherits } = permissions[name];
+  const sentences = [description, ...(inherits === '' ? [] : [permissions[inherits].description])].join(' ');
+  return html`${sentences.replaceAll('<br />', ' ')} <code>${name}</code>`;
 }
