@@ -35,7 +35,7 @@ async function answer(
 ): Promise<void> {
   if (url.split('?')[0] !== PATH) return end(response, 404, 'The metrics are at /metrics.\n');
   if (method !== 'GET' && method !== 'HEAD') return end(response.setHeader('Allow', 'GET, HEAD'), 405, 'Use GET.\n');
-  end(response, 200, await metrics.collect(), metrics.registry.contentType);
+  end(response, 200, await metrics.registry.metrics(), metrics.registry.contentType);
 }
 
 function end(response: http.ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {

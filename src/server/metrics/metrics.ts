@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Store } from '../../store/store.js';
 import type { Blacklist } from '../rate-limit/blacklist.js';
@@ -17,16 +16,12 @@ export interface MeasuredParts {
 /** Upper bounds of durations, in seconds. */
 export const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Milliseconds between two samples of the event loop delay. */
-const RESOLUTION = 10;
-
 /** Other methods are counted together, since clients can send any. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
 
 export class Metrics implements RequestMetrics {
   readonly registry = new Registry();
   readonly #registers = [this.registry];
-  #next: Promise<string> | undefined;
   readonly #requests = new Counter({
     name: 'svcapi_requests_total',
     help: 'Requests by route, method and status',
@@ -45,15 +40,6 @@ export class Metrics implements RequestMetrics {
     const method = METHODS.has(sentMethod) ? sentMethod : 'other';
     this.#requests.inc({ route, method, status });
     this.#durations.observe({ route, method }, seconds);
-  }
-
-  /** Waits for samples of the event loop delay: without one, its mean is NaN. Concurrent scrapes share one text. */
-  collect(): Promise<string> {
-    this.#next ??= waitForSamples().then(() => {
-      this.#next = undefined;
-      return this.registry.metrics();
-    });
-    return this.#next;
   }
 
   addGauges(parts: MeasuredParts, version: string, redis: RedisCounters | undefined): void {
@@ -86,9 +72,4 @@ export class Metrics implements RequestMetrics {
       },
     });
   }
-}
-
-/** A sample is the time between two intervals, and a busy event loop counts many as one. */
-async function waitForSamples(): Promise<void> {
-  for (let interval = 0; interval < 4; interval++) await setTimeout(RESOLUTION, undefined, { ref: false });
 }
