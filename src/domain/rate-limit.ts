@@ -23,25 +23,6 @@ export interface RateLimit {
   window: number;
 }
 
-export interface Verdict extends RateLimit, Pick<Window, 'resetAt'> {
-  allowed: boolean;
-  remaining: number;
-  /** Calls refused in this window, including this one. */
-  refused: number;
-}
-
-/** Judges the latest call in a window. Reference, section 8. */
-export function verdictOf({ limit, window }: RateLimit, { count, resetAt }: Window): Verdict {
-  return {
-    allowed: count <= limit,
-    limit,
-    window,
-    remaining: Math.max(limit - count, 0),
-    resetAt,
-    refused: Math.max(count - limit, 0),
-  };
-}
-
 export const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/;
 
 /** Formats Unix seconds with the zone `+0000`, as the reference shows it (section 2.6). */

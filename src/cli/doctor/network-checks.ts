@@ -82,7 +82,7 @@ export async function checkRedis({ settings: { redis, database } }: Subject): Pr
 
 /** Redis must keep all counters: with `noeviction` writes fail instead, and the instance counts by itself. */
 async function askRedis(url: string, host: string): Promise<Result> {
-  const { inspectRedis } = await import('../../server/rate-limit/inspect-redis.js');
+  const { inspectRedis } = await import('../../server/rate-limit/redis-counters.js');
   try {
     const { version, policy, isLimited } = await inspectRedis(url);
     if (isLimited && /^(volatile|allkeys)/.test(policy)) {

@@ -13,12 +13,6 @@ const LIMITS = { accountAndAddress: 10, address: 50 };
 /** About 5 MB. */
 const MAX_COUNTERS = 20_000;
 
-export interface Attempting {
-  /** As typed. */
-  name: string;
-  address: string;
-}
-
 /** `wait` is in seconds. */
 export type Attempt<T> = { wait: number } | { wait?: undefined; result: T };
 
@@ -35,12 +29,12 @@ export class SignInLimits {
   }
 
   /** Counts an attempt before its check, also for unknown names; keeps it only if `check` returns false. `now` is in ms. */
-  async attempt<T>({ name, address }: Attempting, now: number, check: () => Promise<T>): Promise<Attempt<T>> {
+  async attempt<T>(by: { name: string; address: string }, now: number, check: () => Promise<T>): Promise<Attempt<T>> {
     // Hashed, because people type their password into the wrong field.
-    const account = tokenHash(nameKey(name));
+    const account = tokenHash(nameKey(by.name));
     const limits = [
-      [`sign-in address ${address}`, LIMITS.address],
-      [`sign-in account ${account} ${address}`, LIMITS.accountAndAddress],
+      [`sign-in address ${by.address}`, LIMITS.address],
+      [`sign-in account ${account} ${by.address}`, LIMITS.accountAndAddress],
     ] as const;
     for (const [key, limit] of limits) {
       const { count, resetAt } = await this.#counters.hit(key, now);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { counted, durationInWords } from '../../domain/duration.js';
 import { Failure } from '../../domain/failure.js';
-import { type Counters, httpDate, type RateLimit, type Verdict, verdictOf } from '../../domain/rate-limit.js';
+import { type Counters, httpDate, type RateLimit, type Window } from '../../domain/rate-limit.js';
 import type { Path } from '../../routes/define-path.js';
 import type { Blacklist, BlacklistOptions } from '../rate-limit/blacklist.js';
 import type { State, Step } from '../state.js';
@@ -16,14 +16,22 @@ export class RateLimiter {
     this.rate = rate;
   }
 
-  async count(address: string, pattern: string, now: number): Promise<Verdict> {
-    return verdictOf(this.rate, await this.#counters.hit(`${address} ${pattern}`, now));
+  async count(address: string, pattern: string, now: number) {
+    return this.#judge(await this.#counters.hit(`${address} ${pattern}`, now));
   }
 
   /** Does not count a call. Without a window, returns the state of one that begins now. */
-  async status(address: string, pattern: string, now: number): Promise<Verdict> {
+  async status(address: string, pattern: string, now: number) {
     const window = await this.#counters.peek(`${address} ${pattern}`, now);
-    return verdictOf(this.rate, window ?? { count: 0, resetAt: now + this.rate.window });
+    return this.#judge(window ?? { count: 0, resetAt: now + this.rate.window });
+  }
+
+  /** Judges the latest call in a window; `refused` includes it. */
+  #judge({ count, resetAt }: Window) {
+    const { limit, window } = this.rate;
+    const remaining = Math.max(limit - count, 0);
+    const refused = Math.max(count - limit, 0);
+    return { allowed: refused === 0, limit, window, remaining, resetAt, refused };
   }
 }
 
@@ -53,8 +61,7 @@ export async function countCall(
   { limiter, blacklist, log, options }: CallCounting,
 ): Promise<void> {
   const { fields, clientAddress: address, isTrusted, now, requestId } = call;
-  const verdict = await limiter.count(address, path.path, now);
-  const { allowed, limit, remaining, resetAt, window, refused } = verdict;
+  const { allowed, limit, remaining, resetAt, window, refused } = await limiter.count(address, path.path, now);
   const reset = toSeconds(resetAt);
   const left = toSeconds(resetAt - now);
   fields['X-RateLimit-Limit'] = String(limit);
@@ -64,35 +71,26 @@ export async function countCall(
   fields['RateLimit-Policy'] = `"${path.name}";q=${limit};w=${toSeconds(window)}`;
   fields.RateLimit = `"${path.name}";r=${remaining};t=${left}`;
   if (allowed) return;
-  if (refused === options.blacklistAfter && !isTrusted) {
+  const message = `Over ${limit} calls. Wait until ${httpDate(reset)}.`;
+  // A host may have removed the address from the blacklist in the same window: it is not listed again.
+  if (isTrusted || refused > options.blacklistAfter)
+    throw new Failure('rate_limit_exceeded', message, { retry_after: left });
+  if (refused === options.blacklistAfter) {
     const createdAt = Math.floor(now / 1000);
     const expiresAt = createdAt + options.blacklistFor;
     log.warn({ requestId, address, expiresAt }, 'blacklisted');
     const reason = `${refused} refused calls of ${path.path}`;
     await blacklist.add({ address, created_at: createdAt, expires_at: expiresAt, reason });
   }
-  throw refusal(verdict, left, isTrusted, options);
-}
-
-function refusal(
-  { limit, refused, resetAt }: Verdict,
-  retryAfter: number,
-  isTrusted: boolean,
-  { blacklistAfter, blacklistFor }: BlacklistOptions,
-): Failure {
-  const message = `Over ${limit} calls. Wait until ${httpDate(toSeconds(resetAt))}.`;
-  const details = { retry_after: retryAfter };
-  const left = blacklistAfter - refused;
-  // A host may have removed the address from the blacklist in the same window: it is not listed again.
-  if (isTrusted || left < 0) return new Failure('rate_limit_exceeded', message, details);
-  const span = durationInWords(blacklistFor);
+  const more = options.blacklistAfter - refused;
+  const span = durationInWords(options.blacklistFor);
   const warning =
-    left === 0
+    more === 0
       ? `This address is now blacklisted for ${span}: it gets no answer.`
-      : `After ${counted(left, 'more refused call')} this address is blacklisted for ${span}: it gets no answer then.`;
-  return new Failure('rate_limit_exceeded', `${message} ${warning}`, {
-    ...details,
-    calls_until_blacklist: left,
-    blacklist_for: blacklistFor,
+      : `After ${counted(more, 'more refused call')} this address is blacklisted for ${span}: it gets no answer then.`;
+  throw new Failure('rate_limit_exceeded', `${message} ${warning}`, {
+    retry_after: left,
+    calls_until_blacklist: more,
+    blacklist_for: options.blacklistFor,
   });
 }

@@ -15,16 +15,14 @@ const MAX_KNOWN = 50_000;
 /** Milliseconds: other processes add and remove entries too. */
 const FRESH_FOR = 1000;
 
-interface Known {
-  entry: BlacklistEntry | undefined;
-  readAt: number;
-}
-
 /** Asks the database once a second for each address. While it is unavailable, the last known entry counts. */
 export class Blacklist {
   readonly #store: Store;
   // For a `max`, lru-cache would take the memory of all entries at once.
-  readonly #known = new LRUCache<string, Known>({ maxSize: MAX_KNOWN, sizeCalculation: () => 1 });
+  readonly #known = new LRUCache<string, { entry: BlacklistEntry | undefined; readAt: number }>({
+    maxSize: MAX_KNOWN,
+    sizeCalculation: () => 1,
+  });
   #size = 0;
 
   constructor(store: Store) {

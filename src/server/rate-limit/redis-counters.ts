@@ -37,10 +37,7 @@ const RETRY_AFTER = 500;
 /** Counts in Redis, and in the process too: that count is the verdict when Redis does not answer in time. */
 export class RedisCounters implements Counters {
   readonly #redis: Redis & Script;
-  readonly #own: ProcessCounters;
-  readonly #length: number;
-  readonly #prefix: string;
-  readonly #log: Logger;
+  readonly #parts: { own: ProcessCounters; length: number; prefix: string; log: Logger };
   #isUp: boolean | undefined;
   #settle: () => void = () => {};
   /** Resolves after the first attempt to reach Redis. */
@@ -55,10 +52,7 @@ export class RedisCounters implements Counters {
     { url, prefix, timeout = COMMAND_TIMEOUT }: RedisAddress,
     log: Logger,
   ) {
-    this.#own = own;
-    this.#length = length;
-    this.#prefix = prefix;
-    this.#log = log;
+    this.#parts = { own, length, prefix, log };
     this.#redis = new Redis(url, {
       connectionName: 'svcapi',
       disableClientInfo: true,
@@ -84,18 +78,18 @@ export class RedisCounters implements Counters {
   }
 
   async hit(key: string, now: number): Promise<Window> {
-    const own = this.#own.hit(key, now);
+    const own = this.#parts.own.hit(key, now);
     return this.#ask(own, async () => {
       const window = await this.#count(key, now, own);
-      this.#own.adopt(key, window, now);
+      this.#parts.own.adopt(key, window, now);
       return window;
     });
   }
 
   async peek(key: string, now: number): Promise<Window | undefined> {
-    const own = this.#own.peek(key, now);
+    const own = this.#parts.own.peek(key, now);
     return this.#ask(own, async () => {
-      const stored = await this.#redis.get(this.#prefix + key);
+      const stored = await this.#redis.get(this.#parts.prefix + key);
       const [count = 0, resetAt = 0] = stored?.split(' ').map(Number) ?? [];
       return resetAt > now ? { count, resetAt } : own;
     });
@@ -117,8 +111,8 @@ export class RedisCounters implements Counters {
   }
 
   async #count(key: string, now: number, own: Window): Promise<Window> {
-    const args = [this.#length, now, own.count, own.resetAt];
-    const [count, resetAt] = await this.#redis.countCall(this.#prefix + key, ...args);
+    const args = [this.#parts.length, now, own.count, own.resetAt];
+    const [count, resetAt] = await this.#redis.countCall(this.#parts.prefix + key, ...args);
     return { count, resetAt };
   }
 
@@ -141,8 +135,8 @@ export class RedisCounters implements Counters {
   #setState(isUp: boolean, reason?: string): void {
     if (this.#isUp !== isUp) {
       this.#isUp = isUp;
-      if (isUp) this.#log.info('Redis is available: calls are counted there');
-      else this.#log.warn({ reason }, 'Redis is unavailable: calls are counted in this process until it is back');
+      if (isUp) this.#parts.log.info('Redis is available: calls are counted there');
+      else this.#parts.log.warn({ reason }, 'Redis is unavailable: calls are counted in this process until it is back');
     }
     this.#settle();
   }
@@ -151,4 +145,29 @@ export class RedisCounters implements Counters {
 /** Returns the first word of an error, such as WRONGPASS: Redis quotes the command, password included. */
 export function withoutQuotes({ name, message }: Error): string {
   return name === 'ReplyError' ? (/^[A-Z]+\b/.exec(message)?.[0] ?? 'it refuses') : message;
+}
+
+/** Milliseconds. */
+const INSPECTION_TIMEOUT = 3000;
+
+/** @throws {Error} without URL and password in its message */
+export async function inspectRedis(url: string): Promise<{ version: string; policy: string; isLimited: boolean }> {
+  const limits = { connectTimeout: INSPECTION_TIMEOUT, commandTimeout: INSPECTION_TIMEOUT, maxRetriesPerRequest: 0 };
+  const once = { lazyConnect: true, retryStrategy: () => null };
+  const redis = new Redis(url, { ...limits, ...once, disableClientInfo: true, enableReadyCheck: false });
+  let refusal: Error | undefined;
+  redis.on('error', (error) => {
+    refusal = error;
+  });
+  try {
+    await redis.connect();
+    const lines = (await redis.info()).matchAll(/^(\w+):(.*?)\r?$/gm);
+    const info = new Map([...lines].map(([, name = '', value = '']) => [name, value]));
+    const [version = '', policy = ''] = [info.get('redis_version'), info.get('maxmemory_policy')];
+    return { version, policy, isLimited: info.get('maxmemory') !== '0' };
+  } catch (error) {
+    throw new Error(withoutQuotes(refusal ?? (error as Error)));
+  } finally {
+    redis.disconnect();
+  }
 }
