@@ -4,8 +4,8 @@ import { failuresOf, ofAnyRequest } from '../openapi/responses.js';
 import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
 import { OAUTH } from '../routes/path.js';
+import { toOAuthError } from '../server/oauth/answer-oauth.js';
 import { endpoints, pathPattern } from '../server/oauth/endpoints.js';
-import { toOAuthError } from '../server/oauth/oauth-error.js';
 import { SandboxError } from './read-input.js';
 
 export const ANY = '*';

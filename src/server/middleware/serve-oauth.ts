@@ -1,13 +1,11 @@
 import { Failure } from '../../domain/failure.js';
 import { OAUTH } from '../../routes/path.js';
 import { PAGE } from '../documents/documents.js';
-import { answerOAuth } from '../oauth/answer-oauth.js';
+import { answerOAuth, OAuthError, toOAuthError } from '../oauth/answer-oauth.js';
 import { type Endpoint, endpoints, type OAuthCall, pathPattern } from '../oauth/endpoints.js';
-import { issuerOf, prefixOf } from '../oauth/issuer.js';
 import type { OAuth } from '../oauth/oauth.js';
-import { OAuthError, toOAuthError } from '../oauth/oauth-error.js';
 import { documents, type Metadata } from '../oauth/server-metadata.js';
-import type { AddressOptions } from '../request/base-url.js';
+import { type AddressOptions, issuerOf, prefixOf } from '../request/base-url.js';
 import type { FormatName, StepContext } from '../state.js';
 import { checkMethod, nowhere, type ResourceEntry } from './find-route.js';
 import { type CallCounting, countCall } from './limit-calls.js';

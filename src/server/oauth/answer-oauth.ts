@@ -1,9 +1,28 @@
+import type { Failure } from '../../domain/failure.js';
 import { OAUTH } from '../../routes/path.js';
 import { message, sendMessage } from '../documents/send-page.js';
 import { formatForError } from '../request/negotiate.js';
 import { writeXml } from '../response/write-xml.js';
 import type { FormatName, StepContext } from '../state.js';
-import type { OAuthError } from './oauth-error.js';
+
+/** RFC 6749, section 5.2. */
+export class OAuthError extends Error {
+  readonly error: string;
+  readonly status: number;
+
+  constructor(error: string, description: string, status = 400) {
+    super(description);
+    this.name = 'OAuthError';
+    this.error = error;
+    this.status = status;
+  }
+}
+
+export function toOAuthError({ code, message, definition: { status } }: Failure): OAuthError {
+  if (code === 'rate_limit_exceeded') return new OAuthError('temporarily_unavailable', message, 429);
+  const error = status === 503 ? 'temporarily_unavailable' : status >= 500 ? 'server_error' : 'invalid_request';
+  return new OAuthError(error, message, status);
+}
 
 /** Adds fields that existing clients expect beside the RFCs, or sends an error with its status. */
 export function answerOAuth(ctx: StepContext, defaultFormat: FormatName, thrown?: OAuthError): void {
@@ -12,7 +31,9 @@ export function answerOAuth(ctx: StepContext, defaultFormat: FormatName, thrown?
   const location = thrown ? undefined : ctx.response.get('Location');
   const isRefused = !location && status >= 400 && !(thrown && status >= 429);
   if (isRefused && wantsPage(ctx)) {
-    sendRefusal(ctx, status, body as Record<string, string>);
+    const { error, error_description: problem } = body as Record<string, string>;
+    const text = `Start again in the program that sent you here. If it fails again, tell its author: ${error}, ${problem}.`;
+    sendMessage(ctx, message(status, 'This request cannot be answered', text));
     return;
   }
   if (location) {
@@ -46,32 +67,8 @@ function sendFields(ctx: StepContext, defaultFormat: FormatName, body: unknown):
   ctx.type = `${format}; charset=utf-8`;
 }
 
-/** Advice about requests that cannot be answered by a redirect, by error. */
-const TEXTS: Record<string, { title: string; text: string }> = {
-  invalid_client: {
-    title: 'This program is not known here',
-    text: 'The program that sent you here is not registered with this service, or was removed. Ask its author.',
-  },
-  invalid_redirect_uri: {
-    title: 'This program asks for an answer at an unknown address',
-    text: 'The address that it wants the answer at is not one that its author has registered. Nothing was sent there.',
-  },
-};
-
 function wantsPage(ctx: StepContext): boolean {
   const { name } = ctx.state.resource;
   const isForPeople = name === `${OAUTH}/auth` || name === `${OAUTH}/auth/{uid}`;
   return isForPeople && ctx.method === 'GET' && ctx.accepts('application/json', 'text/html') === 'text/html';
-}
-
-function sendRefusal(
-  ctx: StepContext,
-  status: number,
-  { error = '', error_description }: Record<string, string>,
-): void {
-  const { title, text } = TEXTS[error] ?? {
-    title: 'This request cannot be answered',
-    text: `Start again in the program that sent you here. If it fails again, tell its author: ${error}, ${error_description}.`,
-  };
-  sendMessage(ctx, message(status, title, text));
 }

@@ -6,10 +6,9 @@ import { tokenHash } from '../../store/token.js';
 import { bearerToken } from '../request/bearer-token.js';
 import type { StepContext } from '../state.js';
 import { withPrefix } from './adapter.js';
+import { OAuthError } from './answer-oauth.js';
 import { type OpenProvider, runLibrary } from './library.js';
-import { OAuthError } from './oauth-error.js';
-import { type EndpointPath, parametersOf, scopeProblem } from './parameters.js';
-import { readForm } from './read-form.js';
+import { formOf, parametersOf, scopeProblem } from './parameters.js';
 
 export interface OAuthCall {
   ctx: StepContext;
@@ -25,8 +24,6 @@ export interface Endpoint {
   GET?: Handle;
   POST?: Handle;
 }
-
-const formOf = async (path: EndpointPath, ctx: StepContext) => parametersOf(path, await readForm(ctx));
 
 const authorize: Handle = ({ ctx, open }) => runLibrary(ctx, open, '/auth', parametersOf('/auth', ctx.query));
 

@@ -6,10 +6,10 @@ import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC as Context, errors } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { OAUTH } from '../../routes/path.js';
+import { prefixOf } from '../request/base-url.js';
 import type { StepContext } from '../state.js';
 import { isSecretOf } from './clients.js';
 import { configurationOf, type Library, type ProviderParts } from './configuration.js';
-import { prefixOf } from './issuer.js';
 
 export interface OpenProvider {
   issuer: string;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
+import { issuerOf, publicIssuer } from '../request/base-url.js';
 import { type OwnCookies, SESSION_COOKIE } from '../request/cookies.js';
 import type { StepContext } from '../state.js';
-import { issuerOf, publicIssuer } from './issuer.js';
 import { createProvider, loadLibrary, type OpenProvider } from './library.js';
 import type { OAuthOptions } from './lifetimes.js';
 

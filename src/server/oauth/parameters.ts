@@ -1,7 +1,9 @@
+import { Failure, invalidParameter } from '../../domain/failure.js';
 import { isPermission } from '../../domain/permission.js';
 import { isStorable } from '../../domain/text.js';
-import type { Body } from '../state.js';
-import { OAuthError } from './oauth-error.js';
+import { inviteBody, MAX_BODY, parseBody } from '../request/body.js';
+import type { Body, StepContext } from '../state.js';
+import { OAuthError } from './answer-oauth.js';
 
 /** Others are ignored: RFC 6749, sections 3.1 and 3.2. */
 const ALLOWED = {
@@ -13,7 +15,7 @@ const ALLOWED = {
   '/introspect': 'token token_type_hint client_id client_secret',
 };
 
-export type EndpointPath = keyof typeof ALLOWED;
+type EndpointPath = keyof typeof ALLOWED;
 
 /** The account pages handle repeated sign-ins. */
 const PROMPTS = ['consent', 'none'];
@@ -56,4 +58,46 @@ export function scopeProblem(scope: string): string | undefined {
   return scope.split(' ').some(isPermission)
     ? undefined
     : 'scope names no permission that exists; the metadata lists them';
+}
+
+/**
+ * Reads a form, also repeatedly, and as `multipart/form-data`, which one client library sends.
+ *
+ * @throws {Failure} `payload_too_large`, `unsupported_media_type`, or `invalid_parameter` for a malformed body
+ */
+export async function formOf(path: EndpointPath, ctx: StepContext): Promise<URLSearchParams> {
+  return parametersOf(path, ctx.request.is('multipart/form-data') ? await readMultipart(ctx) : await parseBody(ctx));
+}
+
+async function readMultipart(ctx: StepContext): Promise<Body> {
+  if (ctx.state.body) return ctx.state.body;
+  if (ctx.get('Content-Encoding') !== '') throw new Failure('unsupported_media_type');
+  inviteBody(ctx);
+  // A slow body does not occupy a slot.
+  ctx.state.place?.leave();
+  const body = await readAll(ctx);
+  ctx.state.place?.take();
+  const form: Body = {};
+  ctx.state.body = form;
+  if (body.length === 0) return form;
+  try {
+    const response = new Response(body, { headers: { 'Content-Type': ctx.get('Content-Type') } });
+    for (const [name, value] of await response.formData())
+      if (typeof value === 'string') form[name] = name in form ? [form[name], value].flat() : value;
+  } catch {
+    ctx.state.closes = true;
+    throw invalidParameter('body', 'The body is malformed: it cannot be parsed as its Content-Type says.');
+  }
+  return form;
+}
+
+async function readAll(ctx: StepContext): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of ctx.req) {
+    length += chunk.length;
+    if (length > MAX_BODY) throw new Failure('payload_too_large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

@@ -81,6 +81,7 @@ test('codes of devices cannot be guessed at speed, with and without a decision',
   const limited = await enter(asked.user_code);
   t.is(limited.status, 429);
   t.truthy(limited.headers.get('Retry-After'));
+  await visitor.visit('/account/device');
   t.is((await decide(asked.user_code)).status, 429, 'an account that is limited decides nothing');
   t.is((await poll(server, asked)).json.error, 'authorization_pending');
   t.deepEqual(await server.store.grants.ofAccount(account, server.time.now / 1000), []);

@@ -5,6 +5,7 @@ import { tokenHash } from '../../../store/token.js';
 import { type PageView, type Problem, renderName } from '../../documents/send-page.js';
 import { findClient } from '../../oauth/clients.js';
 import { fieldOf, forAccount, type PageRequest, type SignedInRequest } from '../page-request.js';
+import { refuseAttempt } from '../record-sign-in.js';
 import { decide, type Question, showConsent } from './consent-page.js';
 import { renderForm } from './form.js';
 
@@ -18,7 +19,7 @@ export const devicePage = forAccount({
   },
 
   async post(request, form) {
-    const { ctx, limits, log, account } = request;
+    const { ctx, limits, account } = request;
     const { clientAddress: address, now } = ctx.state;
     const typed = fieldOf(form, 'user_code').slice(0, 20);
     // Limits guesses per account and address. RFC 8628, section 5.1.
@@ -27,11 +28,7 @@ export const devicePage = forAccount({
       now,
       async () => (await findQuestion(request, typed)) ?? false,
     );
-    if (attempt.wait !== undefined) {
-      log.warn({ address, account: account.id }, 'device codes limited');
-      ctx.state.fields['Retry-After'] = String(attempt.wait);
-      return refuse(request, typed, 429, `Too many codes were tried. Wait ${Math.ceil(attempt.wait / 60)} minutes.`);
-    }
+    if (attempt.wait !== undefined) return refuseAttempt(request, attempt.wait);
     if (!attempt.result)
       return refuse(request, typed, 404, 'There is no such code, or it was used or is older than ten minutes.');
     const { code, question } = attempt.result;
