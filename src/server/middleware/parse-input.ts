@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { Failure, failures, invalidParameter } from '../../domain/failure.js';
-import { findForbiddenCharacter } from '../../domain/text.js';
+import { findForbiddenCharacter, isStorable, quote } from '../../domain/text.js';
+import { nearest } from '../../nearest.js';
 import { none } from '../../routes/define-path.js';
 import type { Route } from '../../routes/define-route.js';
 import { IDEMPOTENCY_KEY } from '../../routes/parameters.js';
 import { parseBody } from '../request/body.js';
-import { checkNames } from '../request/check-names.js';
 import { asksForStream, negotiate } from '../request/negotiate.js';
 import { type Body, type FormatName, type Parameters, routeOf, type Step, type StepContext } from '../state.js';
 
@@ -35,6 +35,61 @@ function readParameters(ctx: StepContext, route: Route, body: Body): Parameters 
     body: parse(route.body, () => withoutEmpty(body, route.alternatives)),
     idempotencyKey: route.takesIdempotencyKey ? readIdempotencyKey(ctx) : undefined,
   };
+}
+
+/** Beside the parameters of any route. */
+const GENERAL = ['access_token', 'format'];
+
+/** The names of parameters in other services, without case and punctuation. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  item_count: ['count', 'limit', 'pagesize', 'perpage', 'size'],
+  start_index: ['offset', 'page', 'skip', 'start'],
+  start_time: ['since'],
+  time: ['timestamp'],
+  uses: ['amount', 'quantity'],
+};
+
+const MAX_EDITS = 2;
+
+/** Foreign names of a request that are compared with those of its route. */
+const MAX_COMPARED = 20;
+
+/**
+ * Rejects a name that most likely means a parameter of the route, and a body that has none of them. Other names are
+ * ignored, since clients of the original service send some.
+ */
+function checkNames(route: Route, query: object, body: object): void {
+  const inBody = foreignNames(body, route.acceptsQueryInBody ? route.query : route.body);
+  const foreign = [...foreignNames(query, route.query), ...inBody];
+  if (foreign.length === 0) return;
+  const expected = Object.keys(route.body.shape);
+  const known = [...Object.keys(route.query.shape), ...expected];
+  for (const name of foreign.slice(0, MAX_COMPARED)) {
+    const meant = meantBy(name, known);
+    if (meant === name) throw invalidParameter(meant, `${name}: Send it in the body, not in the query.`);
+    if (meant !== undefined) throw invalidParameter(meant, `${name} is unknown; did you mean “${meant}”?`);
+  }
+  // If a parameter is required, the schema names it.
+  const isEmpty = inBody.length > 0 && !expected.some((name) => Object.hasOwn(body, name));
+  if (isEmpty && route.body !== none && route.body.safeParse({}).success)
+    throw invalidParameter('body', `The body has ${quote(inBody[0])}, and none of: ${expected.join(', ')}.`);
+}
+
+function foreignNames(input: object, { shape }: z.ZodObject): string[] {
+  return Object.keys(input).filter((name) => !Object.hasOwn(shape, name) && !GENERAL.includes(name));
+}
+
+function meantBy(name: string, known: readonly string[]): string | undefined {
+  // The answer has the name, in XML, too.
+  if (!isStorable(name)) return undefined;
+  const word = plainName(name);
+  const near = nearest(word, known.map(plainName), MAX_EDITS);
+  return known.find((each) => ALIASES[each]?.includes(word)) ?? known.find((each) => plainName(each) === near);
+}
+
+/** Returns `itemcount` for `Item-Count[]`, for example. */
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z\d]/g, '');
 }
 
 /** A form sends all of its fields: the empty ones of alternatives are left out. */
