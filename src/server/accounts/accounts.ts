@@ -5,23 +5,14 @@ import { IdentityProvider, type IdentityProviderOptions } from './openid-connect
 import { type PasswordOptions, Passwords } from './passwords.js';
 import { SignInLimits } from './sign-in-limits.js';
 
-export interface Accounts {
-  cookies: OwnCookies;
-  sessions: BrowserSessions;
-  passwords: Passwords;
-  limits: SignInLimits;
-  /** Undefined if the host has not configured OpenID Connect. */
-  provider: IdentityProvider | undefined;
-  /** Rejects waiting passwords and aborts requests to the provider, so that they do not delay shutdown. */
-  close(): void;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
 export interface AccountOptions extends PasswordOptions {
   publicUrl?: string | undefined;
   oidc?: IdentityProviderOptions | undefined;
 }
 
-export function createAccounts(store: Store, { publicUrl, oidc, ...passwordOptions }: AccountOptions): Accounts {
+export function createAccounts(store: Store, { publicUrl, oidc, ...passwordOptions }: AccountOptions) {
   const cookies = new OwnCookies(publicUrl);
   const passwords = new Passwords(passwordOptions);
   const provider = oidc && new IdentityProvider(oidc);
@@ -30,7 +21,9 @@ export function createAccounts(store: Store, { publicUrl, oidc, ...passwordOptio
     sessions: new BrowserSessions(store, cookies),
     passwords,
     limits: new SignInLimits(store),
+    /** Undefined if the host has not configured OpenID Connect. */
     provider,
+    /** Rejects waiting passwords and aborts requests to the provider, so that they do not delay shutdown. */
     close() {
       passwords.close();
       provider?.close();

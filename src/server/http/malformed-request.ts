@@ -33,16 +33,15 @@ const ERRORS: Record<string, [code: ErrorCode, message?: string]> = {
 const BEGINNINGS: [beginning: string, message: string][] = [
   ['\x16\x03', 'This port speaks plain HTTP, and the client speaks TLS: use http:// here, or https:// at the proxy.'],
   ['PROXY ', 'This service does not read the PROXY protocol: let the proxy send X-Forwarded-For.'],
-  ...['get', 'put', 'post', 'head', 'delete', 'option', 'patch'].map((method): [string, string] => [
-    method,
-    'Write the method in capital letters.',
-  ]),
 ];
+
+const LOWER_CASE = /^(?:get|put|post|head|delete|option|patch)/;
 
 /** Leaves out the bytes that Node has read: they can hold a token. */
 function failureOf({ code = '', rawPacket }: ParseError): Failure {
   const beginning = rawPacket?.subarray(0, 6).toString('latin1') ?? '';
-  const invalidMethod = BEGINNINGS.find(([start]) => beginning.startsWith(start))?.[1];
+  const known = BEGINNINGS.find(([start]) => beginning.startsWith(start))?.[1];
+  const invalidMethod = LOWER_CASE.test(beginning) ? 'Write the method in capital letters.' : known;
   const [errorCode, message] = ERRORS[code] ?? ['malformed_request'];
   return new Failure(errorCode, code === 'HPE_INVALID_METHOD' ? invalidMethod : message);
 }

@@ -8,8 +8,7 @@ import { digestOf, hasAlready, wrapPayload, writePayload } from '../response/env
 import type { ListCache } from '../response/list-cache.js';
 import { type Retention, routeOf, type Step, type StepContext, shownSince } from '../state.js';
 import { type FollowParts, follow } from './follow.js';
-import type { RateLimiter } from './limit-calls.js';
-import { toSeconds } from './limit-calls.js';
+import { type RateLimiter, toSeconds } from './limit-calls.js';
 
 interface AnswerParts extends FollowParts {
   store: Store;

@@ -12,10 +12,7 @@ const MAX_HEADER_FIELDS = 100;
 const MAX_HEADER_SIZE = 8 * 1024;
 
 /** Node uses the first of several such fields, or joins them, where a proxy may do otherwise. */
-const SINGLE_FIELDS = [
-  ['authorization', 'Authorization'],
-  ['idempotency-key', 'Idempotency-Key'],
-] as const;
+const SINGLE_FIELDS = ['Authorization', 'Idempotency-Key'];
 
 export function checkRequest(lifecycle: Lifecycle, maxRequests: number): Step {
   return async (ctx, next) => {
@@ -67,10 +64,9 @@ function check({ originalUrl, url, req, state }: StepContext): void {
   if (![headers.host, state.host].every((host = '') => host === '' || isHost(host))) {
     throw new Failure('malformed_request', 'Host must be a host name or an IP address, with or without a port.');
   }
-  for (const [name, title] of SINGLE_FIELDS) {
-    if (headers[name] !== undefined && countFields(req, name) > 1) {
-      throw new Failure('malformed_request', `The request has several ${title} headers. Send one.`);
-    }
+  for (const name of SINGLE_FIELDS) {
+    if (headers[name.toLowerCase()] !== undefined && countFields(req, name.toLowerCase()) > 1)
+      throw new Failure('malformed_request', `The request has several ${name} headers. Send one.`);
   }
   // Node decodes no other transfer coding than chunked. RFC 9112, section 6.1.
   const coding = headers['transfer-encoding'];

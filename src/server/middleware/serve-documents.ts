@@ -1,13 +1,11 @@
 import { Failure } from '../../domain/failure.js';
 import { isLoopback } from '../../domain/url.js';
 import { PREFIX } from '../../routes/path.js';
-import type { Documents } from '../documents/documents.js';
-import { PAGE, type PageOptions, type Representation } from '../documents/documents.js';
+import { type Documents, PAGE, type PageOptions, type Representation } from '../documents/documents.js';
 import { redirect } from '../documents/send-page.js';
 import { hasAlready } from '../response/envelope.js';
 import type { Resource, StepContext } from '../state.js';
-import type { ResourceEntry } from './find-route.js';
-import { checkMethod } from './find-route.js';
+import { checkMethod, type ResourceEntry } from './find-route.js';
 
 const READING = ['GET', 'HEAD'];
 

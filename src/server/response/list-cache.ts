@@ -5,19 +5,6 @@ import type { Store } from '../../store/store.js';
 const MAX_LISTS = 1000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Everything that a list depends on, except the stored data. */
-export interface ListKey {
-  /** Undefined for a list that everybody may read. */
-  grantId: string | undefined;
-  origin: string;
-  resource: string;
-  /** Parsed by the schemas of the route, so that two spellings of a query are the same. */
-  params: object;
-  query: object;
-  shownSince: object;
-  format: string;
-}
-
 /** Keeps long lists until stored data changes. Only SQLite reports changes: other databases cache nothing. */
 export class ListCache {
   readonly #changes: Store['changes'];
@@ -35,7 +22,8 @@ export class ListCache {
     this.#publicUrl = publicUrl;
   }
 
-  async get(key: ListKey, write: () => Promise<string>): Promise<string> {
+  /** @param key everything that a list depends on, except the stored data; queries are parsed, so that spellings do not matter */
+  async get(key: { origin: string; [part: string]: unknown }, write: () => Promise<string>): Promise<string> {
     if (!this.#changes || !this.#isOwn(key.origin)) return write();
     const version = this.#changes.version();
     if (version !== this.#version) this.#texts.clear();
