@@ -115,7 +115,7 @@ async function connect({ t, page, served, audit }: Walk, id: string): Promise<st
   ]);
   t.is(
     await page.locator('.permissions li').nth(1).innerText(),
-    'Read the credits and the credit log of the character. character_credits',
+    'Read the credits and the credit log of the character.\ncharacter_credits',
   );
   await audit('consent');
   // Nothing answers there.
