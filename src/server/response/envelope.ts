@@ -49,8 +49,9 @@ export function writeFailure(format: Format, failure: Failure, request: string, 
 /** 128 bits. */
 const DIGEST_LENGTH = 22;
 
+/** Nobody gains by two contents of one digest: SHA-1 is enough, and takes half the instructions of SHA-256. */
 export function digestOf(content: string | Buffer): string {
-  return hash('sha256', content, 'base64url').slice(0, DIGEST_LENGTH);
+  return hash('sha1', content, 'base64url').slice(0, DIGEST_LENGTH);
 }
 
 /** Compression modules of proxies append this to an ETag. */
