@@ -35,7 +35,7 @@ export function errorOf(answer: TransportAnswer, now: number): ServiceError | Wr
     const target = headers.location ?? 'without an address';
     return new WrongAnswer(`sends elsewhere (${target}), which is not followed`, answer);
   }
-  const payload = (/^\s*\{/.test(text) ? errorInJson(text) : textsInXml(text)) ?? {};
+  const payload = (/^\s*\{/.test(text) ? errorInJson(text) : errorInXml(text)) ?? {};
   const details = detailsOf(payload, retryAfterOf(headers, now));
   const more = { details, retryAt: retryAtOf(answer, details, now) };
   if (typeof payload.error !== 'string') {
@@ -50,22 +50,13 @@ function errorInJson(text: string): UnknownRecord | undefined {
   return isRecord(envelope) && isRecord(envelope.svcapi) ? envelope.svcapi : undefined;
 }
 
-const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Returns the texts of XML elements by name; a repeated element becomes a list. */
-export function textsInXml(xml: string): UnknownRecord {
-  const found = new Map<string, string | string[]>();
-  for (const [, name = '', content = '', end] of xml.matchAll(/<(\w+)>([^<]*)<\/(\w+)>/g)) {
-    if (end !== name) continue;
-    const text = content.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, entity) => {
-      if (entity !== undefined) return NAMED[entity] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    });
-    const known = found.get(name);
-    found.set(name, known === undefined ? text : [known, text].flat());
-  }
-  return Object.fromEntries(found);
+/** Reads the code and the message of an error; its details are not read. */
+function errorInXml(xml: string): UnknownRecord {
+  const textOf = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  const message = textOf('error_message')?.replace(/&(\w+);/g, (whole, entity) => ENTITIES[entity] ?? whole);
+  return { error: textOf('error'), error_message: message };
 }
 
 function detailsOf(payload: UnknownRecord, retryAfterHeader: number | undefined): FailureDetails {
@@ -73,10 +64,9 @@ function detailsOf(payload: UnknownRecord, retryAfterHeader: number | undefined)
   const details = {
     parameter: typeof parameter === 'string' ? parameter : undefined,
     required_permission: typeof required_permission === 'string' ? required_permission : undefined,
-    available_permissions:
-      available_permissions === undefined
-        ? undefined
-        : [available_permissions].flat().filter((each) => typeof each === 'string'),
+    available_permissions: Array.isArray(available_permissions)
+      ? available_permissions.filter((each) => typeof each === 'string')
+      : undefined,
     retry_after: wholeNumber(payload.retry_after) ?? retryAfterHeader,
     calls_until_blacklist: wholeNumber(payload.calls_until_blacklist),
     blacklist_for: wholeNumber(payload.blacklist_for),
