@@ -3,7 +3,7 @@ import { retry } from '../retry.js';
 import { PREFIX } from '../routes/path.js';
 import { errorOf, parseEnvelope } from './answer.js';
 import { type Clock, orAbort, systemClock } from './clock.js';
-import { metadataOf, ServiceError, Unreachable } from './errors.js';
+import { metadataOf, ServiceError } from './errors.js';
 import { exchange, type Limits, type SentRequest } from './exchange.js';
 import type { FollowOptions } from './follow-stream.js';
 import type { Signal } from './platform.js';
@@ -121,19 +121,15 @@ export class Caller {
   }
 
   /** Calls again with the next token if the service refuses one. An error of the renewal does not repeat the call. */
-  async #withToken<T>({ signal, until }: Course, call: (token: string | undefined) => Promise<T>): Promise<T> {
-    // Many calls share a renewal: each waits until its own deadline.
-    const waitFor = (work: () => Promise<string | undefined>) => {
-      const milliseconds = until - this.#retry.clock.now();
-      const error = () => new Unreachable('timeout', this.#url);
-      return orAbort(signal, work, milliseconds === Number.POSITIVE_INFINITY ? undefined : { milliseconds, error });
-    };
-    const token = await waitFor(() => this.#tokens.current());
+  async #withToken<T>({ signal }: Course, call: (token: string | undefined) => Promise<T>): Promise<T> {
+    // Many calls share a renewal, which none of them aborts.
+    const token = await orAbort(signal, () => this.#tokens.current());
     try {
       return await call(token);
     } catch (error) {
       const isRefused = error instanceof ServiceError && error.status === 401 && error.code !== 'permission_missing';
-      const next = token !== undefined && isRefused ? await waitFor(() => this.#tokens.replace(token)) : undefined;
+      if (token === undefined || !isRefused) throw error;
+      const next = await orAbort(signal, () => this.#tokens.replace(token));
       if (next === undefined) throw error;
       return call(next);
     }

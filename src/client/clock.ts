@@ -21,21 +21,14 @@ export function onAbort(signal: Signal | undefined, work: () => void): () => voi
   return () => signal?.removeEventListener('abort', work);
 }
 
-/** Rejects as soon as the signal aborts or the limit ends, whatever the work does then. */
-export async function orAbort<T>(
-  signal: Signal | undefined,
-  work: () => Promise<T>,
-  limit?: { milliseconds: number; error(): unknown } | undefined,
-): Promise<T> {
+/** Rejects as soon as the signal aborts, whatever the work does then. */
+export async function orAbort<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   signal?.throwIfAborted();
-  const ends: (() => void)[] = [];
+  let end = () => {};
   return new Promise<T>((resolve, reject) => {
-    ends.push(onAbort(signal, () => reject(signal?.reason)));
-    if (limit) ends.push(after(limit.milliseconds, () => reject(limit.error())));
+    end = onAbort(signal, () => reject(signal?.reason));
     work().then(resolve, reject);
-  }).finally(() => {
-    for (const end of ends) end();
-  });
+  }).finally(() => end());
 }
 
 /** Throws the reason of an aborted signal, even if further items are there. */
