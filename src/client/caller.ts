@@ -44,8 +44,7 @@ interface Course {
   readonly retries: number;
   /** Unix milliseconds; Infinity for none. */
   readonly until: number;
-  readonly signal: Signal | undefined;
-  failed: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 export class Caller {
@@ -112,7 +111,6 @@ export class Caller {
       retries: request.retries ?? retries,
       until: this.#retry.clock.now() + (request.deadline ?? deadline),
       signal: request.signal ?? signal,
-      failed: 0,
     };
   }
 
@@ -137,11 +135,9 @@ export class Caller {
 
   /** No wait ends after the deadline. */
   #retrying<T>(course: Course, call: () => Promise<T>): Promise<T> {
-    const waitAfter = (error: unknown) => {
-      const wait = course.failed < course.retries ? waitBefore(error, course.failed, this.#retry) : undefined;
-      if (wait === undefined || this.#retry.clock.now() + wait >= course.until) return undefined;
-      course.failed += 1;
-      return wait;
+    const waitAfter = (error: unknown, failed: number) => {
+      const wait = failed < course.retries ? waitBefore(error, failed, this.#retry) : undefined;
+      return wait !== undefined && this.#retry.clock.now() + wait < course.until ? wait : undefined;
     };
     return retry(call, waitAfter, (wait, error) => this.#sleep(course, wait, error));
   }
