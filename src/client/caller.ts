@@ -8,20 +8,14 @@ import { exchange, type Limits, type SentRequest } from './exchange.js';
 import type { FollowOptions } from './follow-stream.js';
 import type { Signal } from './platform.js';
 import { fixedToken, type TokenSource } from './renewed-token.js';
-import { type AnyCall, hasField, type RawRequest, requestOf, targetOf } from './request.js';
+import { type AnyCall, type CallOptions, hasField, type RawRequest, requestOf, targetOf } from './request.js';
 import { type RetryPolicy, waitBefore } from './retry.js';
 import type { OpenAnswer, Transport, TransportAnswer } from './transport/transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from './types.js';
 
-export interface CommonOptions {
+export interface CommonOptions extends Pick<CallOptions, 'timeout' | 'retries' | 'deadline'> {
   /** The value of User-Agent, such as `my-program/1.0`. Browsers send their own. */
   userAgent?: string | undefined;
-  /** Milliseconds for each try; 30,000 by default. */
-  timeout?: number | undefined;
-  /** Further tries after a transient error, if the call is safe to repeat; 2 by default. */
-  retries?: number | undefined;
-  /** Milliseconds for a whole call, with all tries and waits; none by default. */
-  deadline?: number | undefined;
   /** The longest Retry-After to wait for, in milliseconds; 60,000 by default. Beyond it, the error is thrown. */
   maxRetryAfter?: number | undefined;
   /** For tests; the system clock by default. */

@@ -38,10 +38,7 @@ export interface EventsOptions extends CallOptions {
   since?: number | undefined;
 }
 
-export interface FollowEventsOptions extends FollowOptions {
-  /** Such as `XP`; all types by default. */
-  type?: string | undefined;
-}
+export interface FollowEventsOptions extends FollowOptions, Pick<EventsOptions, 'type'> {}
 
 /**
  * A client of the service, typed by its routes.
@@ -50,17 +47,16 @@ export interface FollowEventsOptions extends FollowOptions {
  */
 export class Client extends Caller {
   /** @throws {TypeError} for a wrong address or token, and for a token beside a sign-in */
-  constructor(options: ClientOptions) {
-    const {
-      baseUrl,
-      fetch,
-      token,
-      oauth,
-      clock = systemClock,
-      retries = 2,
-      userAgent = ownUserAgent(),
-      ...rest
-    } = options;
+  constructor({
+    baseUrl,
+    fetch,
+    token,
+    oauth,
+    clock = systemClock,
+    retries = 2,
+    userAgent = ownUserAgent(),
+    ...rest
+  }: ClientOptions) {
     checkAddress(baseUrl);
     checkToken('token', token);
     checkToken('oauth.tokens.accessToken', oauth?.tokens.accessToken);

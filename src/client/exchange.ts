@@ -43,14 +43,7 @@ export async function exchange(
   }
 }
 
-interface Limited {
-  signal: Signal;
-  abort(reason: unknown): void;
-  endTimeout(): void;
-  end(): void;
-}
-
-function limit({ url }: SentRequest, { timeout, signal }: Limits): Limited {
+function limit({ url }: SentRequest, { timeout, signal }: Limits) {
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = (reason: unknown) => controller.abort(reason);
@@ -87,8 +80,11 @@ async function readWhole(answer: OpenAnswer, { url }: SentRequest): Promise<Tran
 }
 
 /** Treats silence, in real time, as a lost connection: the service sends heartbeats. */
-async function* watch(answer: OpenAnswer, { url }: SentRequest, limited: Limited): AsyncGenerator<Uint8Array> {
-  const { signal, abort, end } = limited;
+async function* watch(
+  answer: OpenAnswer,
+  { url }: SentRequest,
+  { signal, abort, end }: ReturnType<typeof limit>,
+): AsyncGenerator<Uint8Array> {
   const listen = () => after(MAX_SILENCE, () => abort(new Unreachable('timeout', url)));
   let endSilence = listen();
   try {

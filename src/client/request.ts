@@ -5,12 +5,12 @@ import type { RouteTypes } from './route-types.js';
 
 export interface CallOptions {
   /** Aborts the call and its retries; its reason is thrown. */
-  signal?: Signal | undefined;
-  /** Milliseconds for each try. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds for each try; 30,000 by default. */
   timeout?: number | undefined;
-  /** The maximum number of further tries. */
+  /** Further tries after a transient error, if the call is safe to repeat; 2 by default. */
   retries?: number | undefined;
-  /** Milliseconds for the whole call, with all tries and waits; for a stream, for opening it. */
+  /** Milliseconds for the whole call, with all tries and waits; for a stream, for opening it. None by default. */
   deadline?: number | undefined;
   /** They override those of the client. */
   headers?: Readonly<Record<string, string>> | undefined;
