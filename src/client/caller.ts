@@ -6,7 +6,6 @@ import { type Clock, orAbort, systemClock } from './clock.js';
 import { metadataOf, ServiceError } from './errors.js';
 import { exchange, type Limits, type SentRequest } from './exchange.js';
 import type { FollowOptions } from './follow-stream.js';
-import type { Signal } from './platform.js';
 import { fixedToken, type TokenSource } from './renewed-token.js';
 import { type AnyCall, type CallOptions, hasField, type RawRequest, requestOf, targetOf } from './request.js';
 import { type RetryPolicy, waitBefore } from './retry.js';
@@ -29,7 +28,7 @@ export interface CallerOptions extends CommonOptions {
   transport: Transport;
   tokens?: TokenSource | undefined;
   /** Aborts the calls without a signal. */
-  signal?: Signal | undefined;
+  signal?: AbortSignal | undefined;
   onRetry?: ((error: unknown, wait: number) => void) | undefined;
 }
 

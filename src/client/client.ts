@@ -3,7 +3,6 @@ import { type Clock, flattened, systemClock } from './clock.js';
 import type { FollowOptions } from './follow-stream.js';
 import { isToken, type OAuthOptions, renewTokens } from './oauth.js';
 import { type PageQuery, walkEvents, walkRuns } from './pagination.js';
-import type { Fetch, Url } from './platform.js';
 import { fixedToken, renewedToken, type TokenSource } from './renewed-token.js';
 import { type CallOptions, requestOf } from './request.js';
 import { fetchTransport, ownUserAgent } from './transport/fetch-transport.js';
@@ -11,13 +10,13 @@ import type { ListedEvent, Transaction } from './types.js';
 
 export interface ClientOptions extends CommonOptions {
   /** Such as `https://example.org`. The client adds the prefix of the API. */
-  baseUrl: string | Url;
+  baseUrl: string | URL;
   /** Sent to this address only. */
   token?: string | undefined;
   /** A sign-in instead of a token. The client renews it. */
   oauth?: OAuthOptions | undefined;
   /** A function like the global `fetch`, which the client looks up at each request by default. */
-  fetch?: Fetch | undefined;
+  fetch?: typeof globalThis.fetch | undefined;
 }
 
 /** Larger times are in milliseconds. */
@@ -102,7 +101,7 @@ export class Client extends Caller {
   }
 }
 
-function checkAddress(baseUrl: string | Url): void {
+function checkAddress(baseUrl: string | URL): void {
   try {
     const { href, protocol, username, password } = new URL(String(baseUrl));
     if (/^https?:$/.test(protocol) && !/[?#]/.test(href) && username + password === '') return;

@@ -1,10 +1,8 @@
-import type { Signal } from './platform.js';
-
 export interface Clock {
   /** Returns the Unix time in milliseconds. */
   now(): number;
   /** Throws the reason of the signal when it aborts. */
-  sleep(milliseconds: number, signal: Signal | undefined): Promise<void>;
+  sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
 /** The longest timer in milliseconds: a longer one fires at once. */
@@ -16,7 +14,7 @@ export function after(milliseconds: number, work: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-export function onAbort(signal: Signal | undefined, work: () => void): () => void {
+export function onAbort(signal: AbortSignal | undefined, work: () => void): () => void {
   signal?.addEventListener('abort', work);
   return () => signal?.removeEventListener('abort', work);
 }
@@ -34,7 +32,7 @@ export async function orAbort<T>(signal: AbortSignal | undefined, work: () => Pr
 /** Throws the reason of an aborted signal, even if further items are there. */
 export async function* flattened<Item>(
   pages: AsyncIterable<readonly Item[]>,
-  signal: Signal | undefined,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Item> {
   for await (const page of pages) {
     for (const item of page) {

@@ -1,5 +1,4 @@
 import type { ErrorCode, FailureDetails } from '../domain/failure.js';
-import type { Url } from './platform.js';
 import type { AnswerHead, TransportAnswer } from './transport/transport.js';
 
 export interface RateLimitHeaders {
@@ -92,9 +91,9 @@ export class Unreachable extends ClientError {
   override readonly name = 'Unreachable';
   /** The error code of the system, such as `ECONNREFUSED`; `timeout`, `incomplete`, or `failed` where the system has none. */
   readonly code: string;
-  readonly url: Url;
+  readonly url: URL;
 
-  constructor(code: string, url: Url, cause?: unknown, answer?: AnswerHead) {
+  constructor(code: string, url: URL, cause?: unknown, answer?: AnswerHead) {
     super(describe(code, url), answer, { cause });
     this.code = code;
     this.url = url;
@@ -121,7 +120,7 @@ const UNTRUSTED = new Set([
   'CERT_HAS_EXPIRED',
 ]);
 
-function describe(code: string, { origin, hostname }: Url): string {
+function describe(code: string, { origin, hostname }: URL): string {
   if (UNTRUSTED.has(code)) return `the certificate of ${origin} cannot be trusted (${code}); nothing was sent`;
   switch (code) {
     case 'ECONNREFUSED':

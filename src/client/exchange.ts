@@ -1,6 +1,5 @@
 import { after, onAbort } from './clock.js';
 import { Unreachable, WrongAnswer } from './errors.js';
-import type { Signal } from './platform.js';
 import type { OpenAnswer, Transport, TransportAnswer, TransportRequest } from './transport/transport.js';
 
 export type SentRequest = Omit<TransportRequest, 'signal'>;
@@ -8,7 +7,7 @@ export type SentRequest = Omit<TransportRequest, 'signal'>;
 export interface Limits {
   /** Milliseconds for the whole exchange, or for opening a stream. */
   timeout: number;
-  signal: Signal | undefined;
+  signal: AbortSignal | undefined;
 }
 
 /** Of an answer. */

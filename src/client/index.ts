@@ -10,7 +10,6 @@ export type { Metadata, RateLimitHeaders } from './errors.js';
 export { ClientError, ServiceError, Unreachable, WrongAnswer } from './errors.js';
 export type { FollowOptions } from './follow-stream.js';
 export { OAuthError, type OAuthOptions, type OAuthTokens } from './oauth.js';
-export type { Fetch, Signal, Url } from './platform.js';
 export type { CallOptions, RawRequest } from './request.js';
 export type { TransportAnswer } from './transport/transport.js';
 export type * from './types.js';

@@ -1,6 +1,5 @@
 import { withoutSlashes } from '../domain/text.js';
 import { fillPath, OAUTH, PREFIX } from '../routes/path.js';
-import type { Signal, Url } from './platform.js';
 import type { RouteTypes } from './route-types.js';
 
 export interface CallOptions {
@@ -62,15 +61,13 @@ export function hasField({ headers = {} }: Pick<RawRequest, 'headers'>, name: st
   return Object.keys(headers).some((each) => each.toLowerCase() === name);
 }
 
-export function targetOf(url: string | Url, path: string, query: Readonly<Record<string, unknown>> = {}): string {
+export function targetOf(url: string | URL, path: string, query: Readonly<Record<string, unknown>> = {}): string {
   const whole =
     isBelow(PREFIX, path) || isBelow(OAUTH, path) ? path : PREFIX + (path.startsWith('/') ? path : `/${path}`);
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
   const joint = search === '' ? '' : whole.includes('?') ? '&' : '?';
-  return (
-    withoutSlashes(new URL(typeof url === 'string' ? url : url.href).pathname) + encodeRest(whole) + joint + search
-  );
+  return withoutSlashes(new URL(url).pathname) + encodeRest(whole) + joint + search;
 }
 
 function isBelow(prefix: string, path: string): boolean {

@@ -48,7 +48,7 @@ function uidOf({ attributes }: ListedEvent): string {
   return attributes.uid;
 }
 
-/** The project has the types of no platform. */
+/** The project can have the types of a browser only. */
 function argumentsOf(scope: object): string[] {
   return (scope as { process: { argv: string[] } }).process.argv.slice(2);
 }

@@ -88,7 +88,10 @@ const browser = { lib: ['es2023', 'dom', 'dom.iterable'] };
 /** Each way of finding the package, and the types of each platform; neither depends on the other. */
 const settings = {
   'nodenext, the types of a browser': { module: 'nodenext', ...browser },
-  'bundler, the types of no platform': { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023'] },
+  'bundler, the types of Node.js': {
+    ...{ module: 'esnext', moduleResolution: 'bundler', lib: ['es2023'] },
+    ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+  },
 };
 
 const strict = {

@@ -1,5 +1,4 @@
 import { Unreachable, WrongAnswer } from '../errors.js';
-import type { Fetch } from '../platform.js';
 import type { AnswerHead, Transport } from './transport.js';
 
 /** Defined in the bundle. */
@@ -11,7 +10,7 @@ export function ownUserAgent(): string | undefined {
   return typeof SVCAPI_CLIENT_VERSION === 'string' ? `svcapi-client/${SVCAPI_CLIENT_VERSION}` : 'svcapi-client';
 }
 
-export function fetchTransport(given: Fetch | undefined): Transport {
+export function fetchTransport(given: typeof globalThis.fetch | undefined): Transport {
   return async ({ method, url, target, headers, body, signal }) => {
     const fetch = given ?? globalThis.fetch;
     if (fetch === undefined)

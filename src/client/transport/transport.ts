@@ -1,14 +1,12 @@
-import type { Signal, Url } from '../platform.js';
-
 export interface TransportRequest {
   method: string;
   /** Only its origin is called. */
-  url: Url;
+  url: URL;
   /** Path and query, byte for byte: a URL would resolve `..`, which can be a name here. */
   target: string;
   headers: Readonly<Record<string, string>>;
   body: string | undefined;
-  signal: Signal;
+  signal: AbortSignal;
 }
 
 export interface AnswerHead {
