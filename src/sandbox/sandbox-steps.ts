@@ -3,8 +3,6 @@ import { RateLimiter } from '../server/middleware/limit-calls.js';
 import { ProcessCounters } from '../server/rate-limit/process-counters.js';
 import type { Steps as ServiceSteps, Services } from '../server/services.js';
 import type { Step, StepContext } from '../server/state.js';
-import type { Store } from '../store/store.js';
-import { tokenHash } from '../store/token.js';
 import type { Effect, Faults } from './faults.js';
 import { parametersOf, type Subject } from './matching.js';
 import type { Recorder } from './recorder.js';
@@ -47,7 +45,7 @@ export class Steps {
   }
 
   adapt(services: Services): Services {
-    const { limiter, store, blacklist, streams, accounts } = services;
+    const { limiter, blacklist, streams, accounts } = services;
     const counters = new ProcessCounters(limiter.rate);
     this.#window = limiter.rate.window / 1000;
     this.#forget = () => {
@@ -56,15 +54,8 @@ export class Steps {
       blacklist.forget();
       accounts.limits.forget();
     };
-    const principal: Store['tokens']['principal'] = async (token, now) => {
-      // A token that a test has chosen need not have the form of one.
-      const hash = tokenHash(token);
-      return (await store.tokens.principals([hash], now)).get(hash);
-    };
-    const tokens = { ...store.tokens, principal };
     return {
       ...services,
-      store: { ...store, tokens },
       limiter: new RateLimiter(counters, limiter.rate),
       arrangeSteps: (steps) => this.#arrange(steps),
     };

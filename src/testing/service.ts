@@ -8,6 +8,7 @@ import { createLog } from '../server/log.js';
 import { settingsOf } from '../settings/index.js';
 import { givenSettings } from '../settings/read.js';
 import { LOG_LEVELS } from '../settings/server-settings.js';
+import { looksLikeToken } from '../store/token.js';
 
 /** The settings that the server of a test chooses itself. */
 const OWN_SETTINGS = /^(host|port|metrics|redis|oidc|databaseConnections|logLevel|drainDelay|shutdownTimeout)/;
@@ -18,7 +19,7 @@ const startInput = options({
   now: time.optional(),
   seed: z.int().optional(),
   size: z.number().gt(0).max(MAX_SIZE).optional(),
-  token: z.string().optional(),
+  token: z.string().refine(looksLikeToken, 'must be svcapi_ and 43 letters, digits, “-” or “_”').optional(),
   settings: z.record(z.string(), z.unknown()).default({}),
   logLevel: z.enum(LOG_LEVELS),
 });

@@ -18,7 +18,7 @@ export interface StartOptions {
   seed?: number;
   /** 1, the default, has 200 characters and 20,000 transactions. */
   size?: number;
-  /** The first token, in visible ASCII without spaces; always the same by default. */
+  /** The first token, `svcapi_` and 43 letters, digits, `-` or `_`; always the same by default. */
   token?: string;
   /** As in the config file: `{ rateLimit: 10, rateWindow: '1m' }`. */
   settings?: Readonly<Record<string, string | number | boolean | readonly string[]>>;

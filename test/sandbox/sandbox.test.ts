@@ -292,21 +292,19 @@ test('calls are verified by their number', async (t) => {
   });
 });
 
-test('a token that a test has chosen works, whatever its form', async (t) => {
-  const token = 'chosen:(by)~a/test';
+test('a token that a test has chosen works', async (t) => {
+  const token = `svcapi_${'chosen-by_A-test'.repeat(3).slice(0, 43)}`;
   const server = await openSandbox(pino({ level: 'silent' }), SANDBOX_OPTIONS, { size: 0.01, token });
   t.teardown(() => server.close());
   const headers = { Authorization: `Bearer ${token}` };
   t.is((await fetch(`${server.url}/ws/v2.0/character`, { headers })).status, 200);
 });
 
-for (const token of ['', 'two words', 'naïve', 'a\nb', 'x'.repeat(1001), 5 as unknown as string]) {
-  test(`a token that no client can send is refused: ${JSON.stringify(token).slice(0, 20)}`, async (t) => {
-    await t.throwsAsync(openSandbox(pino({ level: 'silent' }), SANDBOX_OPTIONS, { size: 0.01, token }), {
-      message: /^token must be 1 to 1000 characters of visible ASCII/,
-    });
-  });
-}
+test('a clock is set and moved on in one step', async (t) => {
+  const { sandbox } = await startSandboxed(t);
+  t.is(sandbox.clock({ set: NOW, advance: '2h' }).now, NOW + 7200);
+  t.is(sandbox.clock({}).now, NOW + 7200);
+});
 
 test('a reset ends streams, and records of arrivals come back as they were', async (t) => {
   const server = await startSandboxed(t);

@@ -81,6 +81,7 @@ for (const [options, message] of [
   [{ now: null }, /^now: must be Unix seconds/],
   [{ now: new Date(Number.NaN) }, /^now: must be Unix seconds/],
   [{ size: 0 }, /^size: Too small: expected number to be >0$/],
+  [{ token: 'chosen:(by)~a/test' }, /^token: must be svcapi_ and 43 letters/],
   [{ seed: 1.5 }, /^seed: Invalid input: expected int, received number$/],
   [{ logLevel: 'loud' }, /^logLevel: Invalid option: expected one of "trace"/],
   [{ clock: 1 }, /^there is no option “clock”; the options are now, seed, /],
