@@ -28,15 +28,7 @@ export const CENTURY = 100 * 365 * 86_400;
 const permissions = z.array(z.enum(permissionNames)).default([...permissionNames]);
 
 const inputs = {
-  clock: options({
-    set: time.optional(),
-    advance: duration.optional(),
-    running: z.boolean().optional(),
-  }).refine(
-    ({ set, advance, running }) =>
-      (set ?? advance ?? running) !== undefined && (set === undefined || advance === undefined),
-    'give set, advance or running; not set and advance together',
-  ),
+  clock: options({ set: time.optional(), advance: duration.default(0), running: z.boolean().optional() }),
   reset: options({ snapshot: z.string().optional() }),
   token: options({ character: z.string(), permissions, lifetime: duration.default(CENTURY * 1000) }),
   signIn: options({ character: z.string(), client: z.string().default('sandbox-program'), scopes: permissions }),
@@ -85,12 +77,11 @@ export class Sandbox {
     const { clock } = this.#parts;
     if (input !== undefined) {
       const { set, advance, running } = readInput(inputs.clock, input);
-      const next = set ?? clock.now() + (advance ?? 0);
-      if (next > LAST)
-        throw new SandboxError(`${set === undefined ? 'advance' : 'set'}: must end before the year 10000`);
+      const next = (set ?? clock.now()) + advance;
+      if (next > LAST) throw new SandboxError('set and advance: must end before the year 10000');
       if (running === true) clock.run();
       if (running === false) clock.stop();
-      if (set !== undefined || advance !== undefined) clock.set(next);
+      clock.set(next);
     }
     const now = this.#seconds();
     const cgt = formatGalacticTime(toGalacticTime(now));
