@@ -44,7 +44,7 @@ export const time = z
   });
 
 export class SandboxError extends Error {
-  readonly status: 400 | 403 | 404 | 409 | 413 | 415;
+  readonly status: 400 | 403 | 404 | 409 | 415;
 
   constructor(message: string, status: SandboxError['status'] = 400) {
     super(message);

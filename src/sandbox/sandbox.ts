@@ -16,9 +16,6 @@ import type { SandboxClock } from './sandbox-clock.js';
 import type { Steps } from './sandbox-steps.js';
 import type { ClockState, ShownSignIn } from './shown.js';
 
-/** Each snapshot holds a copy of all tables in memory. */
-const MAX_SNAPSHOTS = 100;
-
 /** Unix milliseconds. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
@@ -89,9 +86,6 @@ export class Sandbox {
   }
 
   async snapshot(): Promise<{ snapshot: string }> {
-    if (this.#points.size >= MAX_SNAPSHOTS) {
-      throw new SandboxError(`there are ${MAX_SNAPSHOTS} snapshots already; drop those that are not needed`);
-    }
     this.#latest += 1;
     const name = `snapshot-${this.#latest}`;
     this.#points.set(name, this.#point(await this.#parts.snapshots.take()));

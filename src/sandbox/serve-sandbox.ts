@@ -1,3 +1,4 @@
+import { json } from 'node:stream/consumers';
 import type { Step, StepContext } from '../server/state.js';
 import { guard } from './guard.js';
 import { SandboxError } from './read-input.js';
@@ -5,15 +6,11 @@ import type { Sandbox } from './sandbox.js';
 
 const PREFIX = '/sandbox';
 
-/** Bytes: records may be many. */
-const MAX_BODY = 64 * 1024 * 1024;
-
 const errorNames = {
   400: 'invalid_input',
   403: 'forbidden',
   404: 'not_found',
   409: 'not_received',
-  413: 'payload_too_large',
   415: 'unsupported_media_type',
 } as const;
 
@@ -79,15 +76,8 @@ function find({ method, path }: StepContext): { operation: Operation; name: stri
 /** Accepts only JSON, which a page in a browser cannot send without a CORS preflight, and that is refused. */
 async function readBody(ctx: StepContext): Promise<unknown> {
   if (!ctx.request.is('application/json')) throw new SandboxError('Send the body as application/json.', 415);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY) throw new SandboxError('The body is larger than 64 MiB. Send several.', 413);
-    chunks.push(chunk);
-  }
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return await json(ctx.req);
   } catch {
     throw new SandboxError('The body is not JSON.');
   }
