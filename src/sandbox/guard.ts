@@ -3,6 +3,12 @@ import { normalizeAddress } from '../server/request/address.js';
 import type { StepContext } from '../server/state.js';
 import { SandboxError } from './read-input.js';
 
+export const PREFIX = '/sandbox';
+
+export function isSandboxPath(path: string): boolean {
+  return path === PREFIX || path.startsWith(`${PREFIX}/`);
+}
+
 const PROXY_PREFIXES =
   /^(x-(forward|proxy|real-|client-|cluster-|original-|envoy-|amzn?-|azure-|arr-|appengine-|goog-|vercel-|akamai-|sucuri-|haproxy-|nginx-|traefik-|authentik-|auth-request-|webauth-|remote-|pomerium-|ssl-|tls-|edge-|cdn-|varnish|bluecoat-|wap-|ngrok)|proxy-|cf-|cdn-|fastly-|fly-|akamai-|incap-|tailscale-|teleport-|ngrok-|remote-|ssl-client-)/;
 

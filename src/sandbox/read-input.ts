@@ -27,15 +27,12 @@ export function options<Shape extends z.ZodRawShape>(shape: Shape) {
 
 /** Results in Unix milliseconds. */
 export const time = z
-  .union([z.number(), z.string()], { error: `must be ${ACCEPTED_TIMES}` })
+  .union([z.number().max(MAX_TIMESTAMP, `must be ${ACCEPTED_TIMES}, not milliseconds`), z.string()], {
+    error: `must be ${ACCEPTED_TIMES}`,
+  })
   .transform((given, { addIssue }) => {
-    if (typeof given === 'number' && given > MAX_TIMESTAMP) {
-      addIssue({ code: 'custom', message: `must be ${ACCEPTED_TIMES}, not ${given}, which are milliseconds` });
-      return z.NEVER;
-    }
-    const input = typeof given === 'string' && /^\d{1,16}$/.test(given) ? Number(given) : given;
     try {
-      return readTime(input) * 1000;
+      return readTime(given) * 1000;
     } catch (error) {
       if (!(error instanceof RangeError || error instanceof InvalidTime)) throw error;
       addIssue({ code: 'custom', message: error.message });

@@ -70,9 +70,8 @@ function oauthRoute(method: 'GET' | 'POST', endpoint: (typeof endpoints)[number]
     ...(method === 'POST' ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(path === '/tokeninfo' ? (['token_invalid'] as const) : []),
   ];
-  const inOrder = (Object.keys(failures) as ErrorCode[]).filter((code) => codes.includes(code));
   // OAuth has other statuses for the same codes.
-  const statuses = inOrder.map((code) => [code, toOAuthError(new Failure(code)).status] as const);
+  const statuses = codes.map((code) => [code, toOAuthError(new Failure(code)).status] as const);
   return { name: `${method} ${OAUTH}${path}`, pattern: pathPattern(endpoint), failures: new Map(statuses) };
 }
 

@@ -4,6 +4,7 @@ import { ProcessCounters } from '../server/rate-limit/process-counters.js';
 import type { Steps as ServiceSteps, Services } from '../server/services.js';
 import type { Step, StepContext } from '../server/state.js';
 import type { Effect, Faults } from './faults.js';
+import { isSandboxPath } from './guard.js';
 import { parametersOf, type Subject } from './matching.js';
 import type { Recorder } from './recorder.js';
 import type { RouteNames } from './route-names.js';
@@ -27,7 +28,6 @@ export interface StepParts {
   names: RouteNames;
   /** Its paths are neither recorded nor hit by faults. */
   control: Step;
-  isControl(path: string): boolean;
 }
 
 type Passing = ReturnType<Recorder['begin']> & { code?: ErrorCode | undefined };
@@ -78,8 +78,8 @@ export class Steps {
   }
 
   readonly #record: Step = async (ctx, next) => {
-    const { clock, faults, recorder, names, isControl } = this.#parts;
-    if (isControl(ctx.path)) return next();
+    const { clock, faults, recorder, names } = this.#parts;
+    if (isSandboxPath(ctx.path)) return next();
     const route = names.of(ctx.method, ctx.path, ctx.state.path);
     const passing: Passing = recorder.begin(ctx, { route, params: ctx.params }, clock.now());
     this.#passing.set(ctx, passing);

@@ -1,10 +1,8 @@
 import { json } from 'node:stream/consumers';
 import type { Step, StepContext } from '../server/state.js';
-import { guard } from './guard.js';
+import { guard, isSandboxPath, PREFIX } from './guard.js';
 import { SandboxError } from './read-input.js';
 import type { Sandbox } from './sandbox.js';
-
-const PREFIX = '/sandbox';
 
 const errorNames = {
   400: 'invalid_input',
@@ -37,10 +35,6 @@ const operations: Readonly<Record<string, Operation>> = {
   'DELETE /requests': (sandbox) => sandbox.recorder.clear(),
   'POST /records': (sandbox, input) => sandbox.load(input),
 };
-
-export function isSandboxPath(path: string): boolean {
-  return path === PREFIX || path.startsWith(`${PREFIX}/`);
-}
 
 export function serveSandbox(sandbox: () => Sandbox): Step {
   return async (ctx, next) => {

@@ -77,7 +77,7 @@ test('a test drives every part of it', async (t) => {
 
 for (const [options, message] of [
   [{ now: 'tomorrow' }, /^now: must be Unix seconds/],
-  [{ now: 1_764_140_400_000 }, /^now: must be Unix seconds .*, not 1764140400000, which are milliseconds/],
+  [{ now: 1_764_140_400_000 }, /^now: must be Unix seconds .*, not milliseconds$/],
   [{ now: null }, /^now: must be Unix seconds/],
   [{ now: new Date(Number.NaN) }, /^now: must be Unix seconds/],
   [{ size: 0 }, /^size: Too small: expected number to be >0$/],
