@@ -29,8 +29,8 @@ async function open(input: unknown) {
   const own = Object.keys(settings).find((name) => OWN_SETTINGS.test(name));
   if (own !== undefined) throw new SandboxError(`settings.${own}: the server chooses it itself; leave it out`);
   const log = new Writable({
-    write(line, _, done) {
-      process.send?.({ line: String(line) });
+    write(lines, _, done) {
+      for (const line of String(lines).trim().split('\n')) process.send?.({ line });
       done();
     },
   });

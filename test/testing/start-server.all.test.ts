@@ -9,6 +9,7 @@ import { Client, OAuthError } from '../../src/client/index.js';
 import type * as testing from '../../src/testing/index.js';
 import { PROGRAM } from '../helpers/cli/program.js';
 import { temporaryFolder } from '../helpers/folder.js';
+import { until } from '../helpers/until.js';
 
 /** `svcapi/testing` as other packages load it: the bundle. */
 
@@ -73,6 +74,16 @@ test('a test drives every part of it', async (t) => {
   await server.reset();
   t.is((await server.clock.state()).running, false);
   t.true(lines.some((line) => line.includes('"error":"rate_limit_exceeded"')));
+});
+
+test('each line of the log comes by itself, also when requests are answered together', async (t) => {
+  const paths: string[] = [];
+  const server = await startServer({ ...SMALL, log: (line) => paths.push(JSON.parse(line).path) });
+  t.teardown(() => server.close());
+  await Promise.all(Array.from({ length: 40 }, () => get(server, '/character')));
+  const answered = () => paths.filter((path) => path === '/ws/v2.0/character').length === 40;
+  await until(answered, { what: 'each answer has its line' });
+  t.pass();
 });
 
 for (const [options, message] of [
