@@ -35,7 +35,8 @@ export function errorOf(answer: TransportAnswer, now: number): ServiceError | Wr
     const target = headers.location ?? 'without an address';
     return new WrongAnswer(`sends elsewhere (${target}), which is not followed`, answer);
   }
-  const payload = (/^\s*\{/.test(text) ? errorInJson(text) : errorInXml(text)) ?? {};
+  const envelope = parseJson(text);
+  const payload = isRecord(envelope) && isRecord(envelope.svcapi) ? envelope.svcapi : errorInXml(text);
   const details = detailsOf(payload, retryAfterOf(headers, now));
   const more = { details, retryAt: retryAtOf(answer, details, now) };
   if (typeof payload.error !== 'string') {
@@ -45,18 +46,16 @@ export function errorOf(answer: TransportAnswer, now: number): ServiceError | Wr
   return new ServiceError(payload.error, message, answer, more);
 }
 
-function errorInJson(text: string): UnknownRecord | undefined {
-  const envelope = parseJson(text);
-  return isRecord(envelope) && isRecord(envelope.svcapi) ? envelope.svcapi : undefined;
-}
-
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Reads the code and the message of an error; its details are not read. */
+/** Reads the texts of the elements by name. */
 function errorInXml(xml: string): UnknownRecord {
-  const textOf = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  const message = textOf('error_message')?.replace(/&(\w+);/g, (whole, entity) => ENTITIES[entity] ?? whole);
-  return { error: textOf('error'), error_message: message };
+  const texts = [...xml.matchAll(/<(\w+)>([^<]*)</g)].map(([, name = '', text = '']): [string, string] => [
+    name,
+    text.replace(/&(\w+);/g, (whole, entity) => ENTITIES[entity] ?? whole),
+  ]);
+  const permissions = texts.filter(([name]) => name === 'available_permissions').map(([, text]) => text);
+  return { ...Object.fromEntries(texts), ...(permissions.length > 0 && { available_permissions: permissions }) };
 }
 
 function detailsOf(payload: UnknownRecord, retryAfterHeader: number | undefined): FailureDetails {
