@@ -44,6 +44,8 @@ test('finds the same whatever the JSON, and nothing in what JSON.stringify write
 
 test('a byte order mark further on is named', (t) => {
   t.like(read('\ufeff{"kind":"faction","uid":"20:7","name":"x"}'), {
-    reason: 'it is not JSON: it begins with a byte order mark, which may only stand at the start of a file; remove it',
+    reason:
+      'it is not JSON: it begins with a byte order mark, which may only stand at the start of a file; remove it; ' +
+      'write records with the JSON functions of the database',
   });
 });
