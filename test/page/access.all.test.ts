@@ -13,7 +13,7 @@ async function openEverything(visit: Visit): Promise<void> {
   await form.getByLabel('production_entity_uid body').fill('4:1');
   await form.getByLabel('uses body').fill('1');
   await form.getByRole('button', { name: 'Send' }).click();
-  await form.getByRole('region', { name: 'Answer' }).waitFor();
+  await form.getByRole('group', { name: 'Answer' }).waitFor();
   await page.getByRole('textbox', { name: 'Convert a time' }).fill('Year 12 Day 400');
 }
 

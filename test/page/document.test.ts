@@ -41,8 +41,12 @@ for (const { method, path, access, response, query, body } of routes as readonly
       text.includes(access === 'public' ? 'Open to all' : access === 'token' ? 'Needs any token' : `Needs ${access}`),
     );
     t.true(text.includes(path.rateLimited ? '600 calls an hour' : 'Not rate limited'));
-    for (const name of Object.keys({ ...path.params.shape, ...query.shape, ...body.shape }))
-      t.regex(text, RegExp(`\\b${name} `));
+    for (const [place, { shape }] of Object.entries({ path: path.params, query, body })) {
+      for (const [name, parameter] of Object.entries(shape as Record<string, z.ZodType>)) {
+        const isOptional = parameter.safeParse(undefined).success;
+        t.regex(text, RegExp(`\\b${name} ${place}, \\w+, ${isOptional ? 'optional' : 'required'}`));
+      }
+    }
     const top = z.toJSONSchema(response) as { properties?: object };
     for (const name of Object.keys(top.properties ?? {})) t.regex(text, RegExp(`\\b${name}\\??: `), name);
   });
@@ -105,6 +109,11 @@ test('all permissions and errors are listed, and every link has its target', (t)
     ids.filter((id, index) => ids.indexOf(id) !== index),
     [],
     'every id is unique',
+  );
+  t.deepEqual(
+    ids.filter((id) => !/^[a-z][\w-]*$/.test(id ?? '')),
+    [],
+    'every id is a name for scripts and styles',
   );
   const targets = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, target]) => target);
   t.deepEqual(

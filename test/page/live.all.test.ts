@@ -15,7 +15,7 @@ inBrowser('live events are shown until they are stopped', async (t, visit) => {
   await status.filter({ hasText: 'Connected, 0 received.' }).waitFor();
   await addEvents(server.store, [10, 11]);
   await status.filter({ hasText: 'Connected, 2 received.' }).waitFor();
-  const shown = (await card.getByRole('region', { name: 'Answer of' }).textContent()) ?? '';
+  const shown = (await card.getByRole('group', { name: 'Answer of' }).textContent()) ?? '';
   t.regex(shown, /^id 39:11\n.*"text": "Event 11".*id 39:10\n/s, 'the newest comes first');
   await card.getByRole('button', { name: 'Stop' }).click();
   await status.filter({ hasText: 'Stopped.' }).waitFor();

@@ -14,7 +14,7 @@ inBrowser(
     await card.getByRole('button', { name: 'Send' }).focus();
     await page.evaluate('scrollBy(0, document.activeElement.getBoundingClientRect().bottom - innerHeight + 5)');
     await page.keyboard.press('Enter');
-    const body = card.getByRole('region', { name: 'Answer of' });
+    const body = card.getByRole('group', { name: 'Answer of' });
     await body.waitFor();
     const isInView = "document.querySelector('.body:not(:empty)').getBoundingClientRect().top < innerHeight - 150";
     await until(() => page.evaluate<boolean>(isInView), { what: 'the answer is in view' });

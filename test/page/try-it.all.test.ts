@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { rows } from '../helpers/reference.js';
 import { inBrowser, open, tryRoute, type Visit } from './browser.js';
 
-const body = (card: Locator) => card.getByRole('region', { name: 'Answer of' });
+const body = (card: Locator) => card.getByRole('group', { name: 'Answer of' });
 
 /** Sends the form of a card, and returns the outcome. */
 async function send(card: Locator): Promise<string> {

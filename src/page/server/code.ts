@@ -39,7 +39,7 @@ export function renderChoice(kind: string, id: string, name: string, choices: re
 ${renderCopy(name)}</div>
 ${choices.map(
   ({ id: form, code, lines, label }) =>
-    html`<pre data-form="${form}"${lines > WHOLE && html` class="long" tabindex="0" role="region" aria-label="${name}, ${label}"`}><code>${code}</code></pre>
+    html`<pre data-form="${form}"${lines > WHOLE && html` class="long" tabindex="0" role="group" aria-label="${name}, ${label}"`}><code>${code}</code></pre>
 `,
 )}</div>`;
 }

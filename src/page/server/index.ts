@@ -43,7 +43,7 @@ export function renderPage(contents: PageContents): string {
   const schemas = readSchemas(buildSchemas(routes));
   const target = targetOf(routes, baseUrl);
   const surroundings = { rate, baseUrl, examples, schemas, target, isDemo: contents.isDemo ?? false };
-  return `<!doctype html>\n${html`<html lang="en">
+  return `<!DOCTYPE html>\n${html`<html lang="en">
 <head>
 <meta charset="utf-8">
 <title>svcapi: Web Services v2.0</title>

@@ -15,7 +15,7 @@ export function renderParameters(route: Route): Html | undefined {
     ...renderSchema(id, body, 'body'),
     ...(takesIdempotencyKey
       ? [
-          html`<div id="${id}.idempotency-key">
+          html`<div id="${id}--idempotency-key">
 <dt><code>Idempotency-Key</code> <span>header, optional</span></dt>
 <dd>Makes the call safe to repeat for 24 hours: up to 255 characters of your choice.</dd>
 </div>
@@ -34,7 +34,7 @@ function renderSchema(id: string, schema: z.ZodObject, place: 'path' | 'query' |
   return (Object.entries(schema.shape) as [string, z.ZodType][]).map(([name, parameter]) => {
     const { type, description, example } = parameterMetadata(parameter);
     const whenAbsent = parameter.safeParse(undefined);
-    return html`<div id="${id}.${name}">
+    return html`<div id="${id}--${name}">
 <dt><code>${name}</code> <span>${place}, ${typeName(parameter, type)}, ${whenAbsent.success ? 'optional' : 'required'}</span></dt>
 <dd>${renderProse(description)}${typeof whenAbsent.data === 'number' && html` Default: <code>${whenAbsent.data}</code>.`}${example !== undefined && html` Example: <code>${example}</code>`}${name === 'cgt' && cgtExamples}</dd>
 </div>

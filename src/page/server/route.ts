@@ -65,7 +65,7 @@ function renderAnswer(route: Route, schemas: Schemas): Html {
   const { resource } = route;
   const fields = renderFields(schemas.resolve(payloadName(route)), schemas);
   const count = fields.toString().split('<b>').length - 1;
-  return html`<details class="answer-fields" id="${idOf(route)}.answer">
+  return html`<details class="answer-fields" id="${idOf(route)}--answer">
 <summary>Answer: <code>${resource}</code>, ${count === 1 ? '1 field' : `${count} fields`}</summary>
 ${fields}
 </details>`;

@@ -36,13 +36,13 @@ ${access !== 'public' && renderToken(id, isDemo)}${fields.map((field) => renderF
 <select id="${id}-format" name="format">${formats.map(([value, label]) => html`<option value="${value}">${label}</option>`)}</select>
 <button type="submit" class="primary">Send</button>${stream && html` <button type="button" name="stop" hidden>Stop</button>`}
 <output class="status"></output></p>
-<div class="copyable" hidden><pre class="body" tabindex="0" role="region" aria-label="Answer of ${call}"></pre><button type="button" class="copy" aria-label="Copy: the answer">Copy</button></div>
+<div class="copyable" hidden><pre class="body" tabindex="0" role="group" aria-label="Answer of ${call}"></pre><button type="button" class="copy" aria-label="Copy: the answer">Copy</button></div>
 </form></details>`;
 }
 
 function renderToken(id: string, isDemo: boolean): Html {
   return html`<div class="field"><label for="${id}-token">Token</label>
-<input id="${id}-token" name="token" type="password" autocomplete="off" pattern="${HEADER_TEXT}" aria-describedby="${id}-hint">
+<input id="${id}-token" name="token" type="password" autocomplete="new-password" pattern="${HEADER_TEXT}" aria-describedby="${id}-hint">
 <p class="hint" id="${id}-hint">Paste a token. It is sent to this service only, and not stored.</p>
 ${isDemo && html`<button type="button" name="demo">Use the demo character</button>`}</div>
 `;

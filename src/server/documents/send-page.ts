@@ -83,7 +83,7 @@ export function redirect(ctx: StepContext, location: string): void {
 function renderPage({ path }: StepContext, { root, accountName, formToken }: PageFrame, view: PageView): string {
   const { title, heading = title, body, problems = [], notice, continueTo } = view;
   const icon = root + addressOf('icon', '.svg');
-  return `<!doctype html>\n${html`<html lang="en">
+  return `<!DOCTYPE html>\n${html`<html lang="en">
 <head>
 <meta charset="utf-8">
 <title>${problems.length > 0 && 'Error: '}${visible(title)} · svcapi</title>

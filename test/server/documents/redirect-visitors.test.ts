@@ -42,7 +42,7 @@ for (const [who, accept, location] of visitors) {
 test('the targets of the redirects exist', async (t) => {
   const page = await call(root, { headers: { Accept: 'text/html' } });
   t.is(page.status, 200);
-  t.regex(page.text, /^<!doctype html>/);
+  t.regex(page.text, /^<!DOCTYPE html>/);
   const index = await call(root, { headers: { Accept: 'application/json' } });
   t.is(index.json.resource, 'index');
 });

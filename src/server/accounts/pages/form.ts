@@ -67,7 +67,7 @@ function renderField(field: Field, problems: readonly Problem[]): Html {
   const error = problem && html`<p class="error" id="${name}-error">${problem.text}</p>`;
   if (field.choices) return renderChoices(field, field.choices, error);
   const described = [hint && `${name}-hint`, problem && `${name}-error`].filter(Boolean).join(' ');
-  const common = html`id="${name}" name="${name}" spellcheck="false" autocapitalize="none"`;
+  const common = html`id="${name}" name="${name}" spellcheck="false"${type !== 'password' && html` autocapitalize="none"`}`;
   const aria = html`${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`;
   return html`<div class="field">
 <label for="${name}">${label}${field.optional && html` <span class="needs">optional</span>`}</label>
