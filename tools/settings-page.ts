@@ -51,14 +51,13 @@ function rowOf(name: SettingName, flags: readonly string[]): string {
   const only = sources.length === 1 ? ', only as a variable' : sources.includes('file') ? '' : ', not in the file';
   const noFlag = sources.length > 1 && !sources.includes('flag') ? ', without a flag' : '';
   const also = flags.length > 0 ? `; ${flags.join(', ')}` : '';
-  // The introduction says what a duration is.
-  const accepted = type.accepted.replace(
-    /^(seconds, or a number with .* such as 90s or 24h,|a whole number) from /,
-    '',
-  );
+  // The introduction says what durations and switches are.
+  const accepted = type.accepted
+    .replace(/^(seconds, or a number with .* such as 90s or 24h,|a whole number) from |^one of /, '')
+    .replace(/^true or false$/, '');
   // A default that depends on others is a description.
   const standard = fallback.shown.includes(' ') || fallback.shown === '' ? fallback.shown : code(fallback.shown);
-  const value = standard === '' ? accepted : `${accepted} (${standard})`;
+  const value = standard === '' ? accepted : `${accepted} (${standard})`.trimStart();
   return `| ${[`${code(keyOf(name))}${only}${noFlag}${also}`, capital(description), value].join(' | ')} |\n`;
 }
 
