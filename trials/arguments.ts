@@ -14,9 +14,6 @@ export interface Arguments {
   selfTest: 'first' | 'only' | 'none';
   /** A fault to plant in the run itself. */
   plant: string | undefined;
-  /** Address of a PostgreSQL server; the trials make databases of their own on it. */
-  postgres: string | undefined;
-  redis: string | undefined;
   list: boolean;
   help: boolean;
 }
@@ -33,17 +30,16 @@ npm run trial -- <name>… | all [options]
   --self-test        plant the faults that the trial must find, and nothing more
   --no-self-test     do not plant them
   --plant <fault>    run as usual, with this fault planted: it shows what a violation looks like
-  --postgres <url>   PostgreSQL server for databases of our own (SVCAPI_TEST_POSTGRES_URL)
-  --redis <url>      Redis (SVCAPI_TEST_REDIS_URL)
   --help
 
+Databases are made on the PostgreSQL server of SVCAPI_TEST_POSTGRES_URL, and calls counted in the Redis of SVCAPI_TEST_REDIS_URL.
 Exit status: 0 nothing found, 1 a violation or a planted fault that was missed, 2 wrong arguments, 130 interrupted.
 `;
 
 const BACKENDS: readonly Backend[] = ['sqlite', 'postgres', 'redis'];
 
 /** @throws {UsageError} where an argument is unknown or malformed */
-export function readArguments(argv: string[], all: readonly Trial[], env: NodeJS.ProcessEnv): Arguments {
+export function readArguments(argv: string[], all: readonly Trial[]): Arguments {
   const { values, positionals } = parse(argv);
   const selfTest = values['self-test'] ? 'only' : values['no-self-test'] || values.plant ? 'none' : 'first';
   const { list, help } = values;
@@ -55,8 +51,6 @@ export function readArguments(argv: string[], all: readonly Trial[], env: NodeJS
     size: whole(values.size, '--size'),
     from: values.from === '0' ? 0 : (whole(values.from, '--from') ?? 0),
     seed: whole(values.seed, '--seed') ?? 1,
-    postgres: values.postgres || env.SVCAPI_TEST_POSTGRES_URL || undefined,
-    redis: values.redis || env.SVCAPI_TEST_REDIS_URL || undefined,
   };
 }
 
@@ -78,7 +72,7 @@ function parse(argv: string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   const options = {
-    ...{ size: text, on: text, seed: text, from: text, postgres: text, redis: text, plant: text },
+    ...{ size: text, on: text, seed: text, from: text, plant: text },
     ...{ 'self-test': flag, 'no-self-test': flag, list: flag, help: flag },
   };
   try {

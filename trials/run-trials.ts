@@ -1,18 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { killAll } from '../bench/child.js';
-import { ROOT } from '../bench/environment.js';
+import { ROOT, temporaryFolder } from '../bench/environment.js';
 import { describeMachine } from '../bench/machine.js';
 import { UsageError } from '../bench/options.js';
 import { Progress } from '../bench/progress.js';
 import { packageVersion } from '../src/package.js';
 import { type Arguments, HELP, readArguments } from './arguments.js';
-import { useBackends, whyUnavailable } from './backends/addresses.js';
-import { newFolder } from './folder.js';
+import { whyUnavailable } from './backends/addresses.js';
 import { trials } from './registry.js';
-import { renderReliability } from './reliability-page.js';
-import { record, recorded } from './results.js';
-import { statusLine } from './status-line.js';
+import { record, recorded, renderReliability } from './results.js';
 import { Task } from './task.js';
 import { type Backend, type Trial, Unavailable } from './trial.js';
 
@@ -22,10 +19,9 @@ const progress = new Progress();
 const LINE_EVERY = 60;
 
 async function main(): Promise<void> {
-  const chosen = readArguments(process.argv.slice(2), trials, process.env);
+  const chosen = readArguments(process.argv.slice(2), trials);
   if (chosen.help) return void process.stdout.write(HELP);
   if (chosen.list) return void process.stdout.write(list());
-  useBackends(chosen);
   const works = chosen.trials.flatMap((trial) => backendsOf(trial, chosen).map((backend) => ({ trial, backend })));
   let isClean = true;
   for (const { trial, backend } of works) isClean = (await runIfPossible(trial, backend, chosen)) && isClean;
@@ -72,7 +68,7 @@ async function runTrial(trial: Trial, backend: Backend, chosen: Arguments): Prom
     progress.note(line),
   );
   const seen = Object.entries(task.counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
-  progress.note(`${statusLine(trial, task)}: ${seen.join(', ')}`);
+  progress.note(`${task.statusOf(trial)}: ${seen.join(', ')}`);
   const isFull = size >= trial.fullSize && chosen.from === 0 && chosen.selfTest === 'first';
   if (isFull) keep(trial, task);
   return task.violations.length === 0;
@@ -99,10 +95,10 @@ async function perform(trial: Trial, part: Part, note: (line: string) => void): 
   const head = part.fault === undefined ? '' : `with ${part.fault}: `;
   let printed = 0;
   const task = new Task(
-    { ...part, folder: newFolder() },
+    { ...part, folder: mkdtempSync(join(temporaryFolder, 'trial-')) },
     {
       progressed: (running) => {
-        const line = `${head}${statusLine(trial, running)}`;
+        const line = `${head}${running.statusOf(trial)}`;
         progress.step(line);
         if (process.stderr.isTTY || running.seconds - printed < LINE_EVERY) return;
         printed = running.seconds;

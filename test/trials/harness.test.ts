@@ -1,10 +1,9 @@
 import test from 'ava';
 import { UsageError } from '../../bench/options.js';
 import { readArguments } from '../../trials/arguments.js';
-import { useBackends, whyUnavailable } from '../../trials/backends/addresses.js';
+import { whyUnavailable } from '../../trials/backends/addresses.js';
 import { trials } from '../../trials/registry.js';
-import { renderReliability } from '../../trials/reliability-page.js';
-import { type Result, recorded } from '../../trials/results.js';
+import { type Result, recorded, renderReliability } from '../../trials/results.js';
 import { type Plan, Task } from '../../trials/task.js';
 import { root } from '../docs/markdown.js';
 
@@ -53,14 +52,14 @@ const wrong: [string[], RegExp][] = [
 
 for (const [argv, message] of wrong) {
   test(`“${argv.join(' ')}” is a usage error`, (t) =>
-    void t.throws(() => readArguments(argv, trials, {}), { instanceOf: UsageError, message }));
+    void t.throws(() => readArguments(argv, trials), { instanceOf: UsageError, message }));
 }
 
 test('a backend without an address is named, with what to set', (t) => {
-  useBackends({ postgres: undefined, redis: 'redis://127.0.0.1:6379' });
-  t.regex(whyUnavailable('postgres') ?? '', /PostgreSQL has no address. Set SVCAPI_TEST_POSTGRES_URL/);
-  t.is(whyUnavailable('redis'), undefined);
-  t.is(whyUnavailable('sqlite'), undefined);
+  const env = { SVCAPI_TEST_REDIS_URL: 'redis://127.0.0.1:6379' };
+  t.is(whyUnavailable('postgres', env), 'PostgreSQL has no address: set SVCAPI_TEST_POSTGRES_URL');
+  t.is(whyUnavailable('redis', env), undefined);
+  t.is(whyUnavailable('sqlite', env), undefined);
 });
 
 test('a case has the same random numbers for the same seed, alone or not', (t) => {

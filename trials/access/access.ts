@@ -1,11 +1,9 @@
 import { startService } from '../../bench/server.js';
 import { type Database, prepareDatabase } from '../backends/database.js';
-import { HttpClient } from '../http-client.js';
-import { inParallel } from '../in-parallel.js';
+import { HttpClient, planted } from '../harness.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
-import { type Askers, makeAskers } from './askers.js';
-import { allCases, type Case, caseOf, describeCase, statesNow } from './cases.js';
+import { type Askers, allCases, type Case, caseOf, describeCase, makeAskers, statesNow } from './cases.js';
 import { deviationsOf, expectedOutcome } from './expectation.js';
 import { grants } from './table.js';
 
@@ -38,13 +36,13 @@ async function run(task: Task): Promise<void> {
   await askers.prepare(database);
   await plantFault(task, database);
   const service = await startService({
-    ...{ database: database.address, flags: ['--metrics-port', 'off'] },
-    ...(task.fault === 'format' && { preload: '../trials/access/ignore-accept.js' }),
+    database: database.address,
+    env: planted(task.fault === 'format' ? 'ignore-accept' : undefined),
   });
   const client = new HttpClient(`${service.url}/ws/v2.0`, CONNECTIONS);
   const states = statesNow();
   const revocations = new Turns();
-  await inParallel(task, CONNECTIONS, async (number) => {
+  await task.inParallel(CONNECTIONS, async (number) => {
     const each = caseOf(number, task.seed);
     const state = states[each.state];
     if (state === undefined) throw new RangeError(`There is no state ${each.state}`);

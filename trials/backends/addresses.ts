@@ -1,29 +1,18 @@
 import type { Backend } from '../trial.js';
 
-/** The addresses of the servers that trials use. */
-export interface Addresses {
-  postgres: string | undefined;
-  redis: string | undefined;
-}
-
-let addresses: Addresses = { postgres: undefined, redis: undefined };
-
-/** Sets the addresses for all trials of this process. */
-export function useBackends({ postgres, redis }: Addresses): void {
-  addresses = { postgres, redis };
-}
+const SERVERS = {
+  postgres: { name: 'PostgreSQL', variable: 'SVCAPI_TEST_POSTGRES_URL' },
+  redis: { name: 'Redis', variable: 'SVCAPI_TEST_REDIS_URL' },
+};
 
 /** Returns the message of a backend that cannot be used; undefined where it can. */
-export function whyUnavailable(backend: Backend): string | undefined {
-  if (backend === 'sqlite' || addresses[backend] !== undefined) return undefined;
-  const { name, variable } = { postgres: POSTGRES, redis: REDIS }[backend];
-  return `${name} has no address. Set ${variable}, or use --${backend}`;
+export function whyUnavailable(backend: Backend, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  if (backend === 'sqlite' || env[SERVERS[backend].variable]) return undefined;
+  const { name, variable } = SERVERS[backend];
+  return `${name} has no address: set ${variable}`;
 }
 
-const POSTGRES = { name: 'PostgreSQL', variable: 'SVCAPI_TEST_POSTGRES_URL' };
-const REDIS = { name: 'Redis', variable: 'SVCAPI_TEST_REDIS_URL' };
-
-/** Returns the address of a server that is known to be there. */
+/** Returns the address of a server that is known to be there: the trials make databases of their own on it. */
 export function addressOf(backend: 'postgres' | 'redis'): string {
-  return addresses[backend] ?? '';
+  return process.env[SERVERS[backend].variable] ?? '';
 }

@@ -1,5 +1,4 @@
 import { type Ended, runBusy } from '../../test/helpers/busy-double.js';
-import { inParallel } from '../in-parallel.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
 
@@ -54,7 +53,7 @@ async function run(task: Task): Promise<void> {
       : ['--import', `data:text/javascript,${encodeURIComponent(plants[task.fault] ?? '')}`];
   // First, since it shows each planted fault.
   await measureMemory(task, plant);
-  await inParallel(task, 2, async (number) => {
+  await task.inParallel(2, async (number) => {
     const [form, program, code] = forms[number % forms.length] as (typeof forms)[number];
     judge(task, number, form, code, await runBusy(`(async () => { ${program} })();`, plant));
     task.count('closes', SERVERS);

@@ -7,16 +7,13 @@ import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { type Server, startService } from '../../bench/server.js';
 import { openStore } from '../../src/store/open-store.js';
 import { DatabaseSync } from '../../src/store/sqlite/driver.js';
-import { faultsOf } from '../../test/helpers/audit.js';
 import { query } from '../../test/helpers/database.js';
-import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
 import type { Scope } from '../../test/helpers/scope.js';
 import { startPostgres } from '../../test/helpers/servers/postgres-server.js';
 import { startRedis } from '../../test/helpers/servers/redis-server.js';
 import { inTime } from '../../test/helpers/until.js';
-import { WAITS, withModule } from '../planted.js';
-import { inScope } from '../scope.js';
-import { STOP_FLAGS, stopInTime } from '../stop-limit.js';
+import { audit } from '../changes.js';
+import { inScope, loadWithToken, planted, STOP_FLAGS, stopInTime } from '../harness.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
 import { Load } from './load.js';
@@ -25,7 +22,7 @@ import { type Mishap, mishaps, type Setup } from './mishaps.js';
 /** Answers that are waited for before, during and after a mishap. */
 const ANSWERS = 40;
 
-const environment = ({ fault }: Task) => withModule(fault === 'waits' ? WAITS : undefined);
+const environment = ({ fault }: Task) => planted(fault === 'waits' ? fault : undefined);
 
 /** Milliseconds for the service to recover by itself. */
 const PATIENCE = 60_000;
@@ -92,7 +89,11 @@ async function undergo(
   await load.end();
   await stop(last);
   if (task.fault === 'forgets') await forget(setup, load);
-  if (!task.isOver || task.fault === undefined) await audit(task, number, mishap, database, load);
+  if (!task.isOver || task.fault === undefined) {
+    const after = `after ${mishap.name}${mishap.restores ? ' and a restored backup' : ''}: `;
+    await audit({ task, number, database, acknowledged: load.acknowledged, after });
+    task.count('changes acknowledged', load.acknowledged.length);
+  }
   task.count(mishap.name);
 }
 
@@ -134,7 +135,7 @@ async function stopBeside(task: Task, number: number, { name }: Mishap, setup: S
 
 /** Reports whether the service starts on a damaged database, where it should end with an error. */
 async function startsOn(database: string): Promise<boolean> {
-  const argv = [PROGRAM, 'serve', '--database', database, '--port', '0', '--metrics-port', 'off'];
+  const argv = [PROGRAM, 'serve', '--database', database, '--port', '0'];
   const child = startChild(process.execPath, argv, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'ignore'] });
   const listens = once(child.stdout as NonNullable<typeof child.stdout>, 'data').then(() => true);
   const ended = once(child, 'exit').then(([code]) => code === 0);
@@ -166,19 +167,7 @@ async function newDatabase(
 async function fill(database: string): Promise<string> {
   const store = await openStore({ database, connections: 2, patient: true });
   try {
-    await loadGalaxy(store);
-    return await tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 7 * 86_400 });
-  } finally {
-    await store.close();
-  }
-}
-
-async function audit(task: Task, number: number, { name, restores }: Mishap, database: string, load: Load) {
-  const store = await openStore({ database, connections: 2, patient: true, check: true });
-  try {
-    for (const fault of await faultsOf(store, load.acknowledged))
-      task.violate(number, `after ${name}${restores ? ' and a restored backup' : ''}: ${fault}`);
-    task.count('changes acknowledged', load.acknowledged.length);
+    return await loadWithToken(store);
   } finally {
     await store.close();
   }

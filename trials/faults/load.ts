@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Server } from '../../bench/server.js';
 import { type Acknowledged, acknowledgedBy } from '../../test/helpers/audit.js';
 import { inTime, until } from '../../test/helpers/until.js';
-import { type Change, randomChange } from '../kill/change.js';
-import { sendChange } from '../kill/send-change.js';
+import { type Change, randomChange, sendChange } from '../changes.js';
 import type { Task } from '../task.js';
 
 const WRITERS = 4;

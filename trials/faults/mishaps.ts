@@ -7,7 +7,7 @@ import type { Scope } from '../../test/helpers/scope.js';
 import type { PostgresServer } from '../../test/helpers/servers/postgres-server.js';
 import type { OwnRedis } from '../../test/helpers/servers/redis-server.js';
 import { freezable } from '../backends/freeze.js';
-import { TrialScope } from '../scope.js';
+import { TrialScope } from '../harness.js';
 import type { Backend } from '../trial.js';
 
 /** What a mishap happens to. */

@@ -3,7 +3,6 @@ import type { Route } from '../../src/routes/define-route.js';
 import { routes } from '../../src/routes/index.js';
 import { PREFIX } from '../../src/routes/path.js';
 import { hostileTexts } from '../../test/helpers/hostile.js';
-import { longText } from './long-text.js';
 
 /** A well-formed request with whatever in it. */
 export interface FuzzRequest {
@@ -28,141 +27,42 @@ const ROUTES = routes as readonly Route[] as readonly [Route, ...Route[]];
 
 type Choices = readonly [string, ...string[]];
 
-const OAUTH_PATHS: Choices = ['auth', 'auth/x', 'token', 'device', 'revoke', 'introspect', 'tokeninfo', 'nothing'];
+/** Reads words: of a list whose entries have spaces, they are between bars. */
+const words = (text: string, between = /\s+/) => text.trim().split(between) as unknown as Choices;
+
+const OAUTH_PATHS = words('auth auth/x token device revoke introspect tokeninfo nothing');
 const PAGES: Choices = [
-  ...(['', '/end-access', '/device', '/interaction/x', '/invitation', '/my-programs', '/my-programs/x'] as const),
-  ...([
-    '/my-programs/x/secret',
-    '/my-programs/x/remove',
-    '/sign-in',
-    '/tokens',
-    '/rename',
-    '/sessions',
-    '/end-session',
-    '/nothing',
-  ] as const),
+  '',
+  ...words('/end-access /device /interaction/x /invitation /my-programs /my-programs/x /my-programs/x/secret'),
+  ...words('/my-programs/x/remove /sign-in /tokens /rename /sessions /end-session /nothing'),
 ];
 const DOCUMENTS: Choices = [
-  ...([
-    '/',
-    '/ws',
-    '/ratelimiting',
-    '/livez',
-    '/readyz',
-    '/healthz',
-    '/.well-known/oauth-authorization-server',
-  ] as const),
-  ...([
-    `${PREFIX}/openapi.json`,
-    `${PREFIX}/documentation`,
-    `${PREFIX}/nothing`,
-    '/favicon.ico',
-    '/robots.txt',
-  ] as const),
+  ...words('/ /ws /ratelimiting /livez /readyz /healthz /.well-known/oauth-authorization-server'),
+  ...words(`${PREFIX}/openapi.json ${PREFIX}/documentation ${PREFIX}/nothing /favicon.ico /robots.txt`),
 ];
-const UIDS: Choices = [
-  '1:1',
-  '1:2',
-  '1:9999',
-  '14:1',
-  '14:2',
-  '14:3',
-  '39:1',
-  '4:1',
-  '5:1',
-  '20:1',
-  '20:2',
-  'Hana Veil',
-  'personal',
-  'XP',
-];
+const UIDS: Choices = [...words('1:1 1:2 1:9999 14:1 14:2 14:3 39:1 4:1 5:1 20:1 20:2 personal XP'), 'Hana Veil'];
 const NAMES: Choices = [
-  ...([
-    'production_entity_uid',
-    'uses',
-    'unlimited',
-    'cgt',
-    'time',
-    'item_count',
-    'start_index',
-    'start_id',
-    'start_time',
-  ] as const),
-  ...([
-    'format',
-    'access_token',
-    'grant_type',
-    'client_id',
-    'redirect_uri',
-    'code',
-    'code_verifier',
-    'scope',
-    'state',
-  ] as const),
-  ...([
-    'refresh_token',
-    'token',
-    'device_code',
-    'user_code',
-    'response_type',
-    'code_challenge',
-    'prompt',
-    'name',
-    'next',
-  ] as const),
-  ...(['password', 'constructor', '__proto__', 'a[b]', 'svcapi', ''] as const),
+  ...words('production_entity_uid uses unlimited cgt time item_count start_index start_id start_time format'),
+  ...words('access_token grant_type client_id redirect_uri code code_verifier scope state refresh_token token'),
+  ...words('device_code user_code response_type code_challenge prompt name next password constructor __proto__'),
+  ...words('a[b] svcapi'),
+  '',
 ];
 const VALUES: Choices = [
-  ...([
-    '1',
-    '0',
-    '-1',
-    '2',
-    '1000',
-    '1001',
-    '1e3',
-    '0x10',
-    '9007199254740993',
-    '99999999999999999999',
-    'NaN',
-    '1.5',
-  ] as const),
-  ...(['4:1', '5:1', '14:1', 'Y12D3', 'Year 12 Day 3, 05:00', 'json', 'xml', 'yaml', 'svcapi-cli'] as const),
-  ...([
-    'authorization_code',
-    'refresh_token',
-    'urn:ietf:params:oauth:grant-type:device_code',
-    'client_credentials',
-  ] as const),
-  ...([
-    'character_read',
-    'character_read faction_datacards_write',
-    'http://127.0.0.1/',
-    'code',
-    'consent',
-    'none',
-    '',
-  ] as const),
+  ...words('1 0 -1 2 1000 1001 1e3 0x10 9007199254740993 99999999999999999999 NaN 1.5 4:1 5:1 14:1 Y12D3'),
+  ...words('Year 12 Day 3, 05:00|character_read faction_datacards_write', /\|/),
+  ...words('json xml yaml svcapi-cli authorization_code refresh_token client_credentials character_read'),
+  ...words('urn:ietf:params:oauth:grant-type:device_code http://127.0.0.1/ code consent none'),
+  '',
 ];
-const TYPES: Choices = [
-  ...([
-    'application/x-www-form-urlencoded',
-    'application/json',
-    'multipart/form-data; boundary=x',
-    'text/plain',
-  ] as const),
-  'application/json; charset=utf-16',
-];
-const ACCEPTS: Choices = [
-  'application/json',
-  'application/xml',
-  'text/xml',
-  '*/*',
-  'text/html',
-  'image/png',
-  'application/json;q=0, */*',
-  ';q=x',
-];
+const TYPES = words(
+  `application/x-www-form-urlencoded|application/json|multipart/form-data; boundary=x|text/plain|application/json; charset=utf-16`,
+  /\|/,
+);
+const ACCEPTS = words(
+  'application/json|application/xml|text/xml|*/*|text/html|image/png|application/json;q=0, */*|;q=x',
+  /\|/,
+);
 
 /** The longest texts: a target may have 2,048 bytes, a body 16 KB. */
 const LONGEST = { target: 1500, body: 15_000 };
@@ -271,4 +171,32 @@ export function bytesOf({ method, path, query, headers, body }: FuzzRequest, isL
   const target = query === '' ? path : `${path}?${query}`;
   const head = `${method} ${target} HTTP/1.1\r\n${fields.join('')}${length}${isLast ? 'connection: close\r\n' : ''}\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), content]);
+}
+
+/** Numbers, times and ids without an end: an expression that tries each part in several ways is slow with them. */
+const SHAPES: readonly [(length: number) => string, ...((length: number) => string)[]] = [
+  (length) => '9'.repeat(length),
+  (length) => `${'0'.repeat(length)}E`,
+  (length) => `${'1'.repeat(length)}.`,
+  (length) => `-${'1'.repeat(length)}e${'1'.repeat(length)}`,
+  (length) => `.${'5'.repeat(length)}x`,
+  (length) => `${' '.repeat(length)}7 x`,
+  (length) => `1${' '.repeat(length)}x`,
+  (length) => `Y${'1'.repeat(length)} D1`,
+  (length) => `Year${' '.repeat(length)}12 Day 3, 05:00 x`,
+  (length) => `Y12 D3${' '.repeat(length)}x`,
+  (length) => `Y12D3, ${'0'.repeat(length)}:00`,
+  (length) => `1:${'1'.repeat(length)}`,
+  (length) => `${'1'.repeat(length)}:1`,
+  (length) => `${'1:'.repeat(length / 2)}1`,
+  (length) => `${'a '.repeat(length / 2)}\t`,
+  (length) => `${','.repeat(length)};`,
+];
+
+const LENGTHS = [25, 60, 400, 1500, 4000, 15_000];
+
+/** Returns a text of up to a length, or half as long again. */
+function longText(random: Random, most: number): string {
+  const lengths = LENGTHS.filter((length) => length <= most) as [number, ...number[]];
+  return random.pick(SHAPES)(random.pick(lengths));
 }

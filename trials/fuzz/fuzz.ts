@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { inParallel } from '../in-parallel.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
 import { exchangeBytes } from './exchange-bytes.js';
@@ -64,7 +63,7 @@ async function run(task: Task): Promise<void> {
     if (judgesTime(task) && took > LONGEST)
       task.violate(task.from + task.done, `an honest call took ${Math.ceil(took)} ms`);
   });
-  await inParallel(task, CONNECTIONS, async (number) => {
+  await task.inParallel(CONNECTIONS, async (number) => {
     if (task.done >= task.size / 10) atFirst ??= service.megabytes;
     const random = task.random(number);
     if (random.chance(PIPELINED)) await sendPipelined(task, service, number);

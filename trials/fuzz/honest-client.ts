@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { HttpClient } from '../http-client.js';
+import { HttpClient } from '../harness.js';
 
 /** Time between two calls, in milliseconds. */
 const EVERY = 20;

@@ -2,51 +2,12 @@ import type { Random } from '../../src/demo/random.js';
 
 /** Pieces that parsers of HTTP have stumbled over. */
 export const ODDITIES = [
-  ...([
-    '',
-    ' ',
-    '\r',
-    '\n',
-    '\r\n',
-    '\r\n\r\n',
-    '\0',
-    ':',
-    '%',
-    '%00',
-    '%ff',
-    '/',
-    '//',
-    '/../',
-    '?',
-    '#',
-    '&',
-    '=',
-    ';',
-    ',',
-  ] as const),
-  ...([
-    'Content-Length: 5\r\n',
-    'Content-Length: -1\r\n',
-    'Transfer-Encoding: chunked\r\n',
-    'Transfer-Encoding: gzip\r\n',
-  ] as const),
-  ...([
-    'Host: x\r\n',
-    'Authorization: Bearer x\r\n',
-    'Upgrade: h2c\r\nConnection: Upgrade\r\n',
-    ' folded\r\n',
-    'ffffffff\r\n',
-  ] as const),
-  ...([
-    'HTTP/0.9',
-    'HTTP/2.0',
-    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-    'CONNECT x:1',
-    'http://x/',
-    '\xff\xfe',
-    '\x1b[0m',
-  ] as const),
-  ...['9'.repeat(25), 'x'.repeat(3000), 'a: b\r\n'.repeat(120)],
+  ...['', ' ', '\r', '\n', '\r\n', '\r\n\r\n', '\0', '\xff\xfe', '\x1b[0m', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ...': % %00 %ff / // /../ ? # & = ; , HTTP/0.9 HTTP/2.0 http://x/'.split(' '),
+  ...['Content-Length: 5', 'Content-Length: -1', 'Transfer-Encoding: chunked', 'Transfer-Encoding: gzip', 'Host: x']
+    .concat('Authorization: Bearer x', 'Upgrade: h2c\r\nConnection: Upgrade', ' folded', 'ffffffff')
+    .map((line) => `${line}\r\n`),
+  ...['CONNECT x:1', '9'.repeat(25), 'x'.repeat(3000), 'a: b\r\n'.repeat(120)],
 ] as unknown as readonly [string, ...string[]];
 
 /** Damages bytes at some random places, most of them near the front. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { residentBytes } from '../../bench/proc.js';
 import { queryChild, type Server, startService } from '../../bench/server.js';
 import type { Store } from '../../src/store/store.js';
-import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
 import { loadRows } from '../../test/helpers/load-rows.js';
 import { accountFor, Visitor } from '../../test/helpers/visitor.js';
 import { prepareDatabase } from '../backends/database.js';
+import { lastingToken, loadWithToken, PRELOAD } from '../harness.js';
 import type { Task } from '../task.js';
 import type { Secrets } from './fuzz-request.js';
 
@@ -29,9 +29,9 @@ export class FuzzedService {
   static async start(task: Task): Promise<FuzzedService> {
     const { made: tokens, copy } = await prepareDatabase(task, loadFuzzed);
     const log = join(task.folder, 'service.log');
-    const flags = ['--metrics-port', 'off', '--log-level', 'error', '--keep-alive-timeout', '1s'];
+    const flags = ['--log-level', 'error', '--keep-alive-timeout', '1s'];
     const database = (await copy()).address;
-    const server = await startService({ database, flags, log, preload: '../trials/fuzz/misbehave.js' });
+    const server = await startService({ database, flags, log, preload: PRELOAD });
     const visitor = new Visitor(`${server.url}/ws/v2.0`);
     await visitor.signIn(ACCOUNT);
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -79,13 +79,11 @@ export class FuzzedService {
 
 /** Loads the galaxy and an account, and returns tokens: with all permissions, of another character, and unknown. */
 export async function loadFuzzed(store: Store): Promise<[string, ...string[]]> {
-  await loadGalaxy(store);
+  const hana = await loadWithToken(store);
   const cards = Array.from({ length: CARDS }, (_, index) => ({
     ...{ uid: `14:${1000 + index}`, owner_uid: '20:2', entity_uid: '2:1', total_uses: 5, assignments: [] },
   }));
   await loadRows(store, 'datacard', cards);
   await accountFor(store, ACCOUNT);
-  const lasting = { expiresAt: Math.floor(Date.now() / 1000) + 7 * 86_400 };
-  const hana = await tokenFor(store, '1:1', undefined, lasting);
-  return [hana, hana, hana, hana, hana, await tokenFor(store, '1:4', undefined, lasting), 'x'];
+  return [hana, hana, hana, hana, hana, await lastingToken(store, '1:4'), 'x'];
 }

@@ -5,14 +5,14 @@ import { kill, startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { type Server, startService } from '../../bench/server.js';
 import type { Random } from '../../src/demo/random.js';
-import { openStore } from '../../src/store/open-store.js';
-import { type Acknowledged, acknowledgedBy, DATACARDS, faultsOf } from '../../test/helpers/audit.js';
+import type { Store } from '../../src/store/store.js';
+import { type Acknowledged, acknowledgedBy, DATACARDS } from '../../test/helpers/audit.js';
 import { changesOf } from '../../test/helpers/changes-of.js';
 import type { Answer } from '../../test/helpers/server.js';
 import type { Database } from '../backends/database.js';
+import { audit, type Change, randomChange, sendChange } from '../changes.js';
+import { planted } from '../harness.js';
 import type { Task } from '../task.js';
-import { type Change, randomChange } from './change.js';
-import { sendChange } from './send-change.js';
 
 /** Clients that send changes at the same time. */
 const WORKERS = 8;
@@ -54,22 +54,19 @@ export class History {
   /** Compares all that is stored with what was acknowledged. */
   async audit(number: number): Promise<void> {
     await this.#plantFault();
-    const store = await openStore({ database: this.#database.address, connections: 2, patient: true, check: true });
-    try {
-      const acknowledged = this.#made.map((made) => made.acknowledged);
-      for (const fault of await faultsOf(store, acknowledged)) this.#task.violate(number, fault);
+    const acknowledged = this.#made.map((made) => made.acknowledged);
+    const look = async (store: Store) => {
       const trail = await Promise.all(Object.keys(DATACARDS).map((uid) => changesOf(store, uid)));
       const stored = new Set(trail.flat().map(({ request_id }) => request_id));
       const silent = this.#pending.filter((change) => change !== undefined && stored.has(change.key));
       this.#task.count('changes that were made, and killed before their answer', silent.length);
-      this.#task.count('audits');
-    } finally {
-      await store.close();
-    }
+    };
+    await audit({ task: this.#task, number, database: this.#database.address, acknowledged, look });
+    this.#task.count('audits');
   }
 
   async #killWhileStarting(random: Random): Promise<void> {
-    const serve = ['serve', '--database', this.#database.address, '--port', '0', '--metrics-port', 'off'];
+    const serve = ['serve', '--database', this.#database.address, '--port', '0'];
     const child = startChild(process.execPath, [PROGRAM, ...serve], { env: ENVIRONMENT, stdio: 'ignore' });
     await setTimeout(random.below(300));
     await kill(child);
@@ -79,8 +76,8 @@ export class History {
   async #killUnderLoad(number: number, random: Random): Promise<void> {
     const log = join(this.#task.folder, `${number}.log`);
     const service = await startService({
-      ...{ database: this.#database.address, flags: ['--metrics-port', 'off', '--log-level', 'error'], log },
-      ...(this.#task.fault === 'twice' && { preload: '../trials/kill/ignore-keys.js' }),
+      ...{ database: this.#database.address, flags: ['--log-level', 'error'], log },
+      env: planted(this.#task.fault === 'twice' ? 'ignore-keys' : undefined),
     });
     await this.#repeat(service, number);
     let left = 1 + random.below(150);

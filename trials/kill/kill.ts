@@ -1,5 +1,5 @@
-import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
 import { prepareDatabase } from '../backends/database.js';
+import { loadWithToken } from '../harness.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
 import { History } from './history.js';
@@ -25,10 +25,7 @@ export const kill: Trial = {
 };
 
 async function run(task: Task): Promise<void> {
-  const template = await prepareDatabase(task, async (store) => {
-    await loadGalaxy(store);
-    return tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 7 * 86_400 });
-  });
+  const template = await prepareDatabase(task, loadWithToken);
   let lives = 0;
   let database = await template.copy();
   let history = new History(task, database, template.made);

@@ -7,7 +7,7 @@ import { queryChild, type Server, startService } from '../../bench/server.js';
 import { inTime, until } from '../../test/helpers/until.js';
 import { addressOf } from '../backends/addresses.js';
 import type { Template } from '../backends/database.js';
-import { HttpClient } from '../http-client.js';
+import { HttpClient, PRELOAD } from '../harness.js';
 import type { Task } from '../task.js';
 import { TRUSTED } from './client-address.js';
 
@@ -41,7 +41,7 @@ export class Cluster {
     const redis = ['--redis', addressOf('redis'), '--redis-prefix', `svcapi-trial-${randomUUID()}:`];
     for (let count = 0; count < (task.backend === 'sqlite' ? 1 : 2); count += 1) {
       const flags = [
-        ...['--rate-limit', String(limit), '--trusted-proxies', TRUSTED, '--drain-delay', '0', '--metrics-port', 'off'],
+        ...['--rate-limit', String(limit), '--trusted-proxies', TRUSTED, '--drain-delay', '0'],
         ...(task.backend === 'redis' ? redis : ['--log-level', 'warn']),
       ];
       const database = shared ?? (await template.copy()).address;
@@ -104,12 +104,7 @@ export class Cluster {
   }
 
   async #serve(database: string, flags: string[]): Promise<Pick<Instance, 'server' | 'client'>> {
-    const server = await startService({
-      database,
-      flags,
-      log: this.#log,
-      preload: '../trials/limits/movable-clock.js',
-    });
+    const server = await startService({ database, flags, log: this.#log, preload: PRELOAD });
     if (this.#task.fault !== undefined) await tell(server, this.#task.fault);
     return { server, client: new HttpClient(`${server.url}/ws/v2.0`, CONNECTIONS) };
   }

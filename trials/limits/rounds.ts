@@ -32,6 +32,13 @@ export const plays: readonly [share: number, name: string, play: Play][] = [
   [2, 'restarts', restart],
 ];
 
+/** Chooses the instance of a round, and the client. */
+const begin = (round: Round) => ({
+  ...round,
+  instance: round.random.below(round.cluster.instances.length),
+  client: clientOf(round.number),
+});
+
 /** Every call beyond the limit is refused, and none before, however the client and the path are spelled. */
 async function burstOnOne(round: Round): Promise<void> {
   const instance = round.random.below(round.cluster.instances.length);
@@ -47,8 +54,7 @@ async function burstOnAll(round: Round): Promise<void> {
 
 /** The header fields count down by one, and a refused call says when to come back. */
 async function oneAfterTheOther(round: Round): Promise<void> {
-  const { cluster, random, limit } = round;
-  const instance = random.below(cluster.instances.length);
+  const { limit, instance } = begin(round);
   for (let call = 1; call <= limit + 2; call += 1) {
     const { status, headers } = await send(round, clientOf(round.number), instance);
     const remaining = headers['x-ratelimit-remaining'];
@@ -61,9 +67,7 @@ async function oneAfterTheOther(round: Round): Promise<void> {
 
 /** A window ends at the moment that the answers named, and not before. */
 async function windowEnds(round: Round): Promise<void> {
-  const { cluster, random, limit } = round;
-  const instance = random.below(cluster.instances.length);
-  const client = clientOf(round.number);
+  const { cluster, limit, instance, client } = begin(round);
   const before = await burst(round, client, () => instance);
   expectAdmitted(round, before, limit, limit);
   const reset = Number(before[0]?.headers['x-ratelimit-reset']) * 1000;
@@ -78,9 +82,7 @@ async function windowEnds(round: Round): Promise<void> {
 
 /** A clock that is set back gives no new calls. */
 async function clockBack(round: Round): Promise<void> {
-  const { cluster, random, limit } = round;
-  const instance = random.below(cluster.instances.length);
-  const client = clientOf(round.number);
+  const { cluster, random, limit, instance, client } = begin(round);
   const used = 1 + random.below(limit - 1);
   const first = await burst(round, client, () => instance, used);
   await cluster.moveClock(-WINDOW / 2);
@@ -91,8 +93,7 @@ async function clockBack(round: Round): Promise<void> {
 
 /** The calls of a neighbour, and those of another path, count by themselves. */
 async function neighbours(round: Round): Promise<void> {
-  const { cluster, random, limit } = round;
-  const instance = random.below(cluster.instances.length);
+  const { limit, instance } = begin(round);
   // Two numbers on are the next address of the same kind: for IPv6, the next /64.
   const clients = [clientOf(round.number), clientOf(round.number + 2)];
   const bursts = clients.flatMap((client) =>
@@ -103,9 +104,7 @@ async function neighbours(round: Round): Promise<void> {
 
 /** Instances that count together remember what they have counted; a process alone forgets it. */
 async function restart(round: Round): Promise<void> {
-  const { cluster, random, limit } = round;
-  const instance = random.below(cluster.instances.length);
-  const client = clientOf(round.number);
+  const { cluster, random, limit, instance, client } = begin(round);
   const used = 1 + random.below(limit - 1);
   const before = await burst(round, client, () => instance, used);
   await cluster.restart(instance, random.pick(['SIGTERM', 'SIGKILL']));

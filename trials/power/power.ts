@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startService } from '../../bench/server.js';
-import { openStore } from '../../src/store/open-store.js';
-import { faultsOf } from '../../test/helpers/audit.js';
-import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
 import { filesOf, prepareDatabase } from '../backends/database.js';
+import { audit } from '../changes.js';
+import { loadWithToken } from '../harness.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
 import { damage } from './disk.js';
@@ -37,10 +36,7 @@ export const power: Trial = {
 };
 
 async function run(task: Task): Promise<void> {
-  const template = await prepareDatabase(task, async (store) => {
-    await loadGalaxy(store);
-    return tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 7 * 86_400 });
-  });
+  const template = await prepareDatabase(task, loadWithToken);
   let recording: Recording | undefined;
   for (const number of task.cases()) {
     if (recording === undefined || number % CUTS === 0) {
@@ -72,9 +68,7 @@ async function cutAt(
   task.count('changes acknowledged before the cuts', answered.length);
   if (number % STARTS === 0) await startProgram(task, number, address);
   try {
-    const store = await openStore({ database: address, check: true });
-    for (const fault of await faultsOf(store, answered)) task.violate(number, fault);
-    await store.close();
+    await audit({ task, number, database: address, acknowledged: answered });
   } catch (error) {
     task.violate(number, `the database does not open: ${(error as Error).message}`);
   }
@@ -83,7 +77,7 @@ async function cutAt(
 
 async function startProgram(task: Task, number: number, database: string): Promise<void> {
   try {
-    const service = await startService({ database, flags: ['--metrics-port', 'off'] });
+    const service = await startService({ database });
     const { status } = await fetch(`${service.url}/readyz`);
     if (status !== 200) task.violate(number, `the service started and is not ready: ${status}`);
     await service.stop();

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startChild, untilLine } from '../../bench/child.js';
-import { ENVIRONMENT, PROGRAM, script } from '../../bench/environment.js';
+import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { FLAGS, type Server } from '../../bench/server.js';
 import { type Acknowledged, acknowledgedBy } from '../../test/helpers/audit.js';
 import { inTime } from '../../test/helpers/until.js';
-import { randomChange } from '../kill/change.js';
-import { sendChange } from '../kill/send-change.js';
+import { randomChange, sendChange } from '../changes.js';
+import { planted } from '../harness.js';
 import type { Task } from '../task.js';
 import { Unavailable } from '../trial.js';
 import { Disk } from './disk.js';
@@ -71,11 +71,12 @@ export async function recordChanges(
 async function startRecorded({ fault }: Task, database: string, trace: string): Promise<Server> {
   // With -D, the child is the service itself, and strace ends with it.
   const strace = ['-D', '-f', '-y', '-xx', '-s', '1000000', '-o', trace, '-e', `trace=${TRACED}`, '-e', 'signal=none'];
-  const preload =
-    fault === 'off' || fault === 'normal' ? ['--import', script(`../trials/power/synchronous-${fault}.js`)] : [];
-  const serve = ['serve', '--database', database, '--port', '0', '--metrics-port', 'off', ...FLAGS];
-  const args = [...strace, process.execPath, ...preload, PROGRAM, ...serve];
-  const child = startChild('strace', args, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'ignore'] });
+  const serve = ['serve', '--database', database, '--port', '0', ...FLAGS];
+  const args = [...strace, process.execPath, PROGRAM, ...serve];
+  const child = startChild('strace', args, {
+    env: { ...ENVIRONMENT, ...planted(fault) },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const [, url = ''] = await untilLine(child, /listens on (http:\S+)/);
   child.stdout?.resume();
   return { url, pid: child.pid as number, process: child, stop: () => end({ process: child }, 'SIGKILL') };

@@ -1,5 +1,5 @@
 import { Visitor } from '../../test/helpers/visitor.js';
-import { HttpClient } from '../http-client.js';
+import { HttpClient } from '../harness.js';
 import { clientOf } from '../limits/client-address.js';
 import type { Task } from '../task.js';
 

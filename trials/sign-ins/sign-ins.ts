@@ -3,6 +3,7 @@ import { openStore } from '../../src/store/open-store.js';
 import { loadGalaxy } from '../../test/helpers/galaxy.js';
 import { accountFor, Visitor } from '../../test/helpers/visitor.js';
 import { type Database, prepareDatabase } from '../backends/database.js';
+import { PRELOAD } from '../harness.js';
 import { TRUSTED } from '../limits/client-address.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
@@ -39,9 +40,9 @@ async function run(task: Task): Promise<void> {
   await plantFault(task, database);
   const service = await startService({
     database: database.address,
-    flags: ['--metrics-port', 'off', '--trusted-proxies', TRUSTED],
-    env: { TRIAL_FAULT: task.fault ?? '' },
-    preload: '../trials/sign-ins/cheap-passwords.js',
+    flags: ['--trusted-proxies', TRUSTED],
+    env: { TRIAL_PLANT: task.fault === 'prefix' ? 'prefix' : 'cheap-passwords' },
+    preload: PRELOAD,
   });
   const url = `${service.url}/ws/v2.0`;
   const store = await openStore({ database: database.address });

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, readFileSync } from 'node:fs';
+import { closeSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
@@ -9,7 +9,6 @@ import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { until } from '../../test/helpers/until.js';
 import type { CommandLine } from './command-lines.js';
 import { type Destination, type Output, openDestination } from './destination.js';
-import { processesWith } from './processes.js';
 
 export interface Start {
   line: CommandLine;
@@ -180,5 +179,20 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Returns the ids of the processes that have a variable in their environment: `NAME=value`. */
+function processesWith(variable: string): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.filter((pid) => environmentOf(pid).includes(variable)).map(Number);
+}
+
+/** The environment of a process; of one that has ended, none. */
+function environmentOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  } catch {
+    return [];
   }
 }

@@ -5,17 +5,14 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startService } from '../../bench/server.js';
 import { fillHome } from '../../test/helpers/cli/waiting-commands.js';
-import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
 import { prepareDatabase } from '../backends/database.js';
-import { inParallel } from '../in-parallel.js';
-import { withModule } from '../planted.js';
+import { loadWithToken, planted } from '../harness.js';
 import type { Task } from '../task.js';
 import { type Trial, Unavailable } from '../trial.js';
 import { type Case, caseOf } from './cases.js';
 import { commandLines } from './command-lines.js';
 import { hasDestinations } from './destination.js';
 import { leftFiles, problemOf } from './judge.js';
-import { faults, plants } from './plants.js';
 import { RunningProgram, sendSignal } from './program.js';
 
 /** Seconds after which a program hangs. */
@@ -37,7 +34,14 @@ export const signals: Trial = {
   fullSize: 1300,
   shortSize: 26,
   backends: ['sqlite'],
-  faults,
+  faults: {
+    deaf: 'a program that ignores signals',
+    success: 'a signal that ends the program with exit code 0',
+    unwritten: 'a program that goes on when it cannot write',
+    trace: 'a stack trace where it cannot write',
+    leftover: 'a temporary file that only a regular end removes',
+    orphan: 'a child that only a regular end takes along',
+  },
   run,
 };
 
@@ -54,18 +58,15 @@ interface World {
 
 async function run(task: Task): Promise<void> {
   if (!hasDestinations()) throw new Unavailable('it needs Linux, and script of bsdutils');
-  const { made: token, copy } = await prepareDatabase(task, async (store) => {
-    await loadGalaxy(store);
-    return tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 86_400 });
-  });
+  const { made: token, copy } = await prepareDatabase(task, loadWithToken);
   const lines = await commandLines();
-  const service = await startService({ database: (await copy()).address, flags: ['--metrics-port', 'off'] });
+  const service = await startService({ database: (await copy()).address });
   const silent = net.createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
   const { address: database } = await copy();
   const world = { url: service.url, silent: `http://127.0.0.1:${port}`, token, database, times: new Map() };
-  await inParallel(task, WORKERS, (number) =>
+  await task.inParallel(WORKERS, (number) =>
     interrupt(task, number, caseOf(number, task.random(number), lines), world),
   );
   silent.close();
@@ -98,7 +99,7 @@ function makeHome({ folder }: Task, number: number, { url, database }: World): s
 function startIn(home: string, { fault }: Task, { line, event, output, isSilent }: Case, world: World): RunningProgram {
   const env = {
     ...{ SVCAPI_URL: isSilent ? world.silent : world.url, SVCAPI_TOKEN: world.token },
-    ...{ SVCAPI_DATABASE: join(home, 'galaxy.db'), ...withModule(plants[fault ?? '']) },
+    ...{ SVCAPI_DATABASE: join(home, 'galaxy.db'), ...planted(fault) },
   };
   const waits = output === 'a terminal' || (event !== 'leave' && event !== 'full');
   return new RunningProgram({ line, output, home, env, waits });

@@ -5,15 +5,13 @@ import { ENVIRONMENT, script } from '../../bench/environment.js';
 import { type Server, startService } from '../../bench/server.js';
 import type { DatacardRow } from '../../src/model/datacard.js';
 import { openStore } from '../../src/store/open-store.js';
-import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
 import { loadRows } from '../../test/helpers/load-rows.js';
 import { addEvents } from '../../test/helpers/stream.js';
 import { prepareDatabase } from '../backends/database.js';
-import { HttpClient } from '../http-client.js';
+import { HttpClient, loadWithToken, planted } from '../harness.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
-import type { Order } from './attack-process.js';
-import type { Held } from './attacker.js';
+import type { Held, Order } from './attack-process.js';
 import { type Attack, attacks } from './attacks.js';
 
 /** Milliseconds between two honest calls, and their longest time. */
@@ -53,9 +51,9 @@ export const slow: Trial = {
 
 async function run(task: Task): Promise<void> {
   const template = await prepareDatabase(task, async (store) => {
-    await loadGalaxy(store);
+    const token = await loadWithToken(store);
     await loadRows(store, 'datacard', manyDatacards());
-    return tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 86_400 });
+    return token;
   });
   const { address } = await template.copy();
   const service = await start(task, address);
@@ -104,14 +102,14 @@ const judgesTime = (task: Task) => isFull(task) || task.fault === 'late';
 
 function start(task: Task, database: string): Promise<Server> {
   const hasLimit = task.fault !== 'connections';
-  const preload = task.fault === 'patient' ? 'no-limits' : task.fault === 'late' ? 'late-answers' : 'short-limits';
+  const plant = task.fault === 'patient' ? 'no-limits' : task.fault === 'late' ? 'late' : 'short-limits';
   return startService({
     database,
     flags: [
-      ...['--max-streams', '600', '--metrics-port', 'off', '--max-connections', String(hasLimit ? 1000 : ALLOWED)],
+      ...['--max-streams', '600', '--max-connections', String(hasLimit ? 1000 : ALLOWED)],
       ...['--max-connections-per-address', String(hasLimit ? ALLOWED : TRIED)],
     ],
-    ...(!isFull(task) && { preload: `../trials/slow/${preload}.js` }),
+    ...(!isFull(task) && { env: planted(plant) }),
   });
 }
 

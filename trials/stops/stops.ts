@@ -5,19 +5,14 @@ import { setTimeout } from 'node:timers/promises';
 import { startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { type Server, startService } from '../../bench/server.js';
-import { openStore } from '../../src/store/open-store.js';
-import { type Acknowledged, acknowledgedBy, faultsOf } from '../../test/helpers/audit.js';
+import { type Acknowledged, acknowledgedBy } from '../../test/helpers/audit.js';
 import type { Scope } from '../../test/helpers/scope.js';
 import { until } from '../../test/helpers/until.js';
 import { type Database, prepareDatabase } from '../backends/database.js';
 import { freezable } from '../backends/freeze.js';
+import { audit, randomChange, sendChange } from '../changes.js';
 import { loadFuzzed } from '../fuzz/service.js';
-import { inParallel } from '../in-parallel.js';
-import { randomChange } from '../kill/change.js';
-import { sendChange } from '../kill/send-change.js';
-import { WAITS, withModule } from '../planted.js';
-import { inScope } from '../scope.js';
-import { STOP_FLAGS, stopInTime } from '../stop-limit.js';
+import { inScope, planted, STOP_FLAGS, stopInTime } from '../harness.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
 import { Client, type HabitName, habitNames } from './clients.js';
@@ -45,21 +40,6 @@ const states = {
   postgres: ['works', 'stands still', 'stands still from the first statement on'],
 } as const;
 
-/** Modules that the service loads first, by the fault that they plant. */
-const plants: Record<string, string> = {
-  half: `import http from 'node:http';
-    process.prependListener('SIGTERM', () => {
-      http.ServerResponse.prototype.end = function () {
-        this.socket?.end('HTTP/1.1 200 OK\\r\\nContent-Length: 10\\r\\n\\r\\nhalf');
-        return this;
-      };
-    });`,
-  hangs: `process.exit = () => {}; setInterval(() => {}, 1000);`,
-  code: `process.on('exit', () => { process.exitCode = 1; });`,
-  logs: `process.prependListener('SIGTERM', () => process.stderr.write('{"level":"error"}\\n'));`,
-  waits: WAITS,
-};
-
 /** Whatever its clients do, a service that is stopped ends as a host expects. */
 export const stops: Trial = {
   name: 'stops',
@@ -83,7 +63,7 @@ export const stops: Trial = {
 async function run(task: Task): Promise<void> {
   const template = await prepareDatabase(task, loadFuzzed);
   // Most of the time of a stop is its timeout. A planted fault is found by the first one.
-  await inParallel(task, task.fault === undefined ? WORKERS : 1, async (number) => {
+  await task.inParallel(task.fault === undefined ? WORKERS : 1, async (number) => {
     const database = await template.copy();
     const all = states[task.backend as keyof typeof states];
     const state = all[number % all.length];
@@ -101,7 +81,7 @@ async function stopStarting(task: Task, number: number, { address }: Database): 
     const database = await freezable(scope, address);
     database.freeze('current_schema');
     const argv = [PROGRAM, 'serve', '--database', database.address, '--port', '0', ...STOP_FLAGS];
-    const env = { ...ENVIRONMENT, ...withModule(plants[task.fault ?? '']) };
+    const env = { ...ENVIRONMENT, ...planted(task.fault) };
     const child = startChild(process.execPath, argv, { env, stdio: 'ignore' });
     await Promise.race([database.frozen, once(child, 'exit')]);
     if ((await stopInTime(child, task, stops)) === undefined)
@@ -119,7 +99,9 @@ async function stopOnce(
 ): Promise<void> {
   const acknowledged: Acknowledged[] = [];
   await inScope((scope) => stopServing(scope, task, number, database, tokens, freezes, acknowledged));
-  await audit(task, number, database, acknowledged);
+  if (task.fault === 'lost') await database.execute('delete from datacard_changes');
+  await audit({ task, number, database: database.address, acknowledged });
+  task.count('acknowledged changes', acknowledged.length);
 }
 
 async function stopServing(
@@ -138,7 +120,7 @@ async function stopServing(
     database: database.address,
     flags: [...STOP_FLAGS, '--log-level', 'error'],
     log,
-    env: withModule(plants[task.fault ?? '']),
+    env: planted(task.fault),
   });
   const { host, port } = new URL(service.url);
   const secrets = { host, tokens, cookie: 'x', formToken: 'x' };
@@ -192,12 +174,4 @@ async function change(
     const made = acknowledgedBy(answer);
     if (made) acknowledged.push(made);
   }
-}
-
-async function audit(task: Task, number: number, database: Database, acknowledged: Acknowledged[]): Promise<void> {
-  if (task.fault === 'lost') await database.execute('delete from datacard_changes');
-  const store = await openStore({ database: database.address, connections: 2, patient: true, check: true });
-  for (const fault of await faultsOf(store, acknowledged)) task.violate(number, fault);
-  task.count('acknowledged changes', acknowledged.length);
-  await store.close();
 }

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Random } from '../../src/demo/random.js';
 import { openStore } from '../../src/store/open-store.js';
-import { loadGalaxy, tokenFor } from '../../test/helpers/galaxy.js';
 import type { Scope } from '../../test/helpers/scope.js';
 import { type Instance, startInstance } from '../../test/helpers/servers/instances.js';
 import { until } from '../../test/helpers/until.js';
 import { prepareDatabase } from '../backends/database.js';
-import { inScope } from '../scope.js';
+import { inScope, lastingToken, loadWithToken } from '../harness.js';
 import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
 import { Game, WANDERER } from './game.js';
@@ -63,14 +62,10 @@ interface World {
 }
 
 async function run(task: Task): Promise<void> {
-  const template = await prepareDatabase(task, async (store) => {
-    await loadGalaxy(store);
-    const expiresAt = Math.floor(Date.now() / 1000) + 7 * 86_400;
-    return {
-      player: await tokenFor(store, '1:1', undefined, { expiresAt }),
-      wanderer: await tokenFor(store, WANDERER, undefined, { expiresAt }),
-    };
-  });
+  const template = await prepareDatabase(task, async (store) => ({
+    player: await loadWithToken(store),
+    wanderer: await lastingToken(store, WANDERER),
+  }));
   const nights = [...Array(task.size).keys()].map((index) => task.from + index);
   const length = task.fault === undefined ? WEEK : SHORT_WEEK;
   for (let first = 0; first < nights.length && !task.isOver; first += length) {

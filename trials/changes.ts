@@ -1,0 +1,64 @@
+import type { Server } from '../bench/server.js';
+import type { Random } from '../src/demo/random.js';
+import { openStore } from '../src/store/open-store.js';
+import type { Store } from '../src/store/store.js';
+import { type Acknowledged, DATACARDS, faultsOf, LOCATIONS } from '../test/helpers/audit.js';
+import type { Answer } from '../test/helpers/server.js';
+import type { Task } from './task.js';
+
+/** A change of a datacard. */
+export interface Change {
+  /** Its Idempotency-Key, and the X-Request-Id under which the audit trail has it. */
+  key: string;
+  method: 'POST' | 'DELETE';
+  /** Below `/ws/v2.0`. */
+  path: string;
+  body?: string;
+}
+
+const UIDS = Object.keys(DATACARDS) as [string, ...string[]];
+
+/** Returns a random change: two of three assign, the others revoke. */
+export function randomChange(random: Random, key: string): Change {
+  const path = `/datacard/${random.pick(UIDS)}`;
+  const location = random.pick(LOCATIONS as [string, ...string[]]);
+  if (random.chance(1 / 3)) return { key, method: 'DELETE', path: `${path}?production_entity_uid=${location}` };
+  return { key, method: 'POST', path, body: `production_entity_uid=${location}&uses=${1 + random.below(4)}` };
+}
+
+/** Sends a change; undefined if the service ended before it was answered. */
+export async function sendChange({ url }: Server, token: string, change: Change): Promise<Answer | undefined> {
+  const { key, method, path, body = null } = change;
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/x-www-form-urlencoded',
+    'Idempotency-Key': key,
+    'X-Request-Id': key,
+  };
+  const answered = fetch(`${url}/ws/v2.0${path}`, { method, headers, body }).then(async (response) => ({
+    ...{ status: response.status, headers: response.headers, text: await response.text() },
+  }));
+  const answer = await answered.catch(() => undefined);
+  return answer && { ...answer, json: JSON.parse(answer.text) };
+}
+
+interface Audit {
+  task: Task;
+  number: number;
+  database: string;
+  acknowledged: Acknowledged[];
+  /** The beginning of each complaint. */
+  after?: string;
+  look?(store: Store): Promise<void>;
+}
+
+/** Compares all that is stored with what was acknowledged. */
+export async function audit({ task, number, database, acknowledged, after = '', look }: Audit): Promise<void> {
+  const store = await openStore({ database, connections: 2, patient: true, check: true });
+  try {
+    for (const fault of await faultsOf(store, acknowledged)) task.violate(number, after + fault);
+    await look?.(store);
+  } finally {
+    await store.close();
+  }
+}

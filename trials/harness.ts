@@ -1,0 +1,106 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import http from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { script } from '../bench/environment.js';
+import { type Answer, type Request, send } from '../bench/request.js';
+import type { Store } from '../src/store/store.js';
+import { loadGalaxy, tokenFor } from '../test/helpers/galaxy.js';
+import type { Scope } from '../test/helpers/scope.js';
+import type { Task } from './task.js';
+import type { Trial } from './trial.js';
+
+/** What several trials use: tokens, clients, planted faults, scopes and stops. */
+
+/** Loads the small galaxy, and returns a token of a character with all permissions. */
+export async function loadWithToken(store: Store): Promise<string> {
+  await loadGalaxy(store);
+  return lastingToken(store, '1:1');
+}
+
+export function lastingToken(store: Store, character: string): Promise<string> {
+  return tokenFor(store, character, undefined, { expiresAt: Math.floor(Date.now() / 1000) + 7 * 86_400 });
+}
+
+/** A client on connections that are kept. */
+export class HttpClient {
+  readonly #url: string;
+  readonly #agent: http.Agent;
+
+  constructor(url: string, connections: number) {
+    this.#url = url;
+    this.#agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+  }
+
+  /** @throws where the connection ends before the answer */
+  send(request: Request): Promise<Answer> {
+    return send(this.#url, { ...request, path: new URL(this.#url).pathname + request.path }, this.#agent);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** The script that a service answers messages with, and that plants faults: a setting of `startService`. */
+export const PRELOAD = '../trials/preload.js';
+
+/** Returns the variables with which a program plants a fault in itself, if there is one. */
+export function planted(fault: string | undefined): Record<string, string> {
+  if (fault === undefined) return {};
+  return { TRIAL_PLANT: fault, NODE_OPTIONS: `--import ${new URL(`file://${script(PRELOAD)}`).href}` };
+}
+
+type End = () => unknown;
+
+/** What ends with a trial, or with the process of an interrupted one. */
+export class TrialScope implements Scope {
+  readonly #ends: End[] = [];
+  readonly #onExit = () => {
+    for (const end of this.#ends.reverse()) end();
+  };
+
+  constructor() {
+    process.once('exit', this.#onExit);
+  }
+
+  teardown(end: End): void {
+    this.#ends.push(end);
+  }
+
+  /** Ends everything, the newest first. */
+  async end(): Promise<void> {
+    process.off('exit', this.#onExit);
+    for (const end of this.#ends.reverse()) await end();
+  }
+}
+
+export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T> {
+  const scope = new TrialScope();
+  try {
+    return await work(scope);
+  } finally {
+    await scope.end();
+  }
+}
+
+/** Seconds in which a stopped service finishes its open requests. */
+const TIMEOUT = 2;
+
+/** The flags of a service that ends soon. */
+export const STOP_FLAGS = ['--shutdown-timeout', `${TIMEOUT}s`];
+
+/**
+ * Sends SIGTERM, and returns the exit code or the signal that has ended the process; undefined if it goes on a second after its limit.
+ * A short run, which has no machine for itself, waits for a minute.
+ */
+export async function stopInTime(
+  child: ChildProcess,
+  { size, fault }: Task,
+  { fullSize }: Pick<Trial, 'fullSize'>,
+): Promise<number | NodeJS.Signals | undefined> {
+  const grace = size >= fullSize || fault !== undefined ? 1 : 60;
+  const ended = child.exitCode ?? child.signalCode ?? once(child, 'exit').then(([code, signal]) => code ?? signal);
+  child.kill('SIGTERM');
+  return Promise.race([ended, setTimeout((TIMEOUT + grace) * 1000, undefined, { ref: false })]);
+}

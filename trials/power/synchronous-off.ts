@@ -1,4 +1,0 @@
-import { setSynchronous } from './set-synchronous.js';
-
-// Loaded before the service.
-setSynchronous('off');
