@@ -1,29 +1,225 @@
 import test from 'ava';
-import { demoCharacter, demoClient, demoUids, loadDemo } from '../../src/demo/load-demo.js';
+import { demoCharacter, demoClient, demoUids, generateDemo, loadDemo, MAX_SIZE } from '../../src/demo/load-demo.js';
+import { characterName, factionName } from '../../src/demo/names.js';
+import { Random } from '../../src/demo/random.js';
+import { settingOf } from '../../src/demo/setting.js';
+import { EPOCH } from '../../src/domain/galactic-time.js';
+import { nameKey } from '../../src/domain/text.js';
+import type { Rows } from '../../src/model/index.js';
+import { readRecord, toRecords } from '../../src/transfer/records.js';
 import { emptyStore } from '../helpers/database.js';
-import { generate, options as whole } from './demo-galaxy.js';
+import { NOW } from '../transfer/galaxy.js';
+import { type Galaxy, generate, options } from './demo-galaxy.js';
 
-const options = { ...whole, size: 0.2 };
-const demo = generate(options);
+const demo = generate();
+const own = demoCharacter.uid;
 
-test('loading the demo fills an empty database, and records its size and seed', async (t) => {
+test('size 1 holds what it promises', (t) => {
+  const { character, datacard, transaction, event, client } = demo;
+  t.deepEqual(
+    [character, datacard, transaction, event, client].map(({ length }) => length),
+    [200, 300, 20_000, 2000, 1],
+  );
+  const types = (type: number) => demo.entity.filter(({ uid }) => uid.startsWith(`${type}:`)).length;
+  t.deepEqual([20, 22, 2, 3, 4, 12, 13].map(types), [12, 10, 24, 8, 90, 6, 4]);
+  t.true(demo.membership.length > 150);
+});
+
+test('the size scales everything but types, and factions with its root', (t) => {
+  const countsOf = (size: number) => settingOf({ ...options, size }).counts;
+  const [one, hundred] = [countsOf(1), countsOf(100)];
+  for (const name of ['characters', 'facilities', 'datacards', 'transactions', 'events'] as const) {
+    t.is(hundred[name], one[name] * 100, name);
+  }
+  t.is(hundred.factions, 120);
+});
+
+test('the same options make the same galaxy, and others another', (t) => {
+  const small = (changes: object = {}) => JSON.stringify(generate({ size: 0.02, ...changes }));
+  t.is(small(), small());
+  const others = [small({ seed: 2 }), small({ seed: 2 ** 40 + 1 }), small({ now: NOW + 1 }), small({ size: 0.03 })];
+  t.is(new Set([small(), ...others]).size, 5);
+});
+
+test('the same seed and stream yield the same numbers, others yield others', (t) => {
+  const draw = (seed: number, stream: string) => {
+    const random = new Random(seed, stream);
+    return Array.from({ length: 20 }, () => random.next()).join();
+  };
+  t.is(draw(1, 'a'), draw(1, 'a'));
+  const all = [draw(1, 'a'), draw(2, 'a'), draw(1 + 2 ** 32, 'a'), draw(-1, 'a'), draw(1, 'b'), draw(1, '')];
+  t.is(new Set(all).size, all.length);
+});
+
+test('numbers spread over the whole range, and skewed ones are mostly low', (t) => {
+  const random = new Random(1, 'spread');
+  const counts = new Array<number>(10).fill(0);
+  for (let count = 0; count < 10_000; count += 1) {
+    const bucket = random.below(10);
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+  }
+  t.true(counts.length === 10 && counts.every((count) => count > 800 && count < 1200), counts.join());
+  const numbers = Array.from({ length: 10_000 }, () => random.skewed(100));
+  t.true(numbers.every((number) => Number.isInteger(number) && number >= 0 && number < 100));
+  t.true(numbers.filter((number) => number < 10).length > 4000 && numbers.some((number) => number >= 90));
+  const often = (share: number) => Array.from({ length: 10_000 }, () => random.chance(share)).filter(Boolean).length;
+  t.deepEqual([often(0), often(1), Math.round(often(0.2) / 1000)], [0, 10_000, 2]);
+});
+
+test('a batch is made when it is asked for, however large the galaxy is', (t) => {
+  const first = generateDemo({ ...options, size: MAX_SIZE }).next().value;
+  t.is(first?.type, 'entity');
+  t.true((first?.rows.length ?? 0) <= 500);
+});
+
+test('options out of range are refused', (t) => {
+  const sizes = [0, -1, Number.NaN, MAX_SIZE + 1].map((size) => ({ size }));
+  for (const bad of [...sizes, { seed: 0.5 }, { now: EPOCH }])
+    t.throws(() => generate(bad), { instanceOf: RangeError }, JSON.stringify(bad));
+});
+
+for (const size of [0.001, 0.05, 1, 3]) {
+  let rows: Galaxy | undefined;
+  const galaxy = () => (rows ??= generate({ size }));
+
+  test(`size ${size}: every reference is to what came before`, (t) => {
+    const known = new Set<string>();
+    const check = (...uids: (string | null)[]) => {
+      for (const uid of uids) if (uid !== null && !known.has(uid)) t.fail(`${uid} is not known yet.`);
+    };
+    for (const { type, rows } of generateDemo({ ...options, size })) {
+      for (const row of rows) {
+        if ('race_uid' in row) check(row.race_uid);
+        if ('owner_uid' in row) check(row.owner_uid);
+        if ('sender_uid' in row) check(row.sender_uid, row.receiver_uid);
+        if ('assignments' in row) check(row.entity_uid, ...row.assignments.map(({ location_uid }) => location_uid));
+        if ('text' in row) check(row.receiver_uid);
+        if ('faction_uid' in row) check(row.character_uid, row.faction_uid);
+        if (!('uid' in row)) continue;
+        if (known.has(row.uid)) t.fail(`${type} ${row.uid} comes twice.`);
+        known.add(row.uid);
+      }
+    }
+    t.true([own, ...Object.values(demoUids)].every((uid) => known.has(uid)));
+  });
+
+  test(`size ${size}: a character has what it got less what it gave, and nobody ever owes`, (t) => {
+    const { character, transaction } = galaxy();
+    const balances = new Map<string, number>();
+    for (const { sender_uid, receiver_uid, amount } of transaction) {
+      const left = (balances.get(sender_uid) ?? 0) - amount;
+      balances.set(sender_uid, left);
+      balances.set(receiver_uid, (balances.get(receiver_uid) ?? 0) + amount);
+      if (left < 0 && sender_uid !== '20:2') t.fail(`${sender_uid} owes ${-left}.`);
+      if (sender_uid === receiver_uid || !Number.isSafeInteger(amount) || amount < 0)
+        t.fail(`${sender_uid} gives ${amount}.`);
+    }
+    for (const { uid, credits } of character) t.is(credits, balances.get(uid) ?? Number.NaN, uid);
+  });
+
+  test(`size ${size}: time and ids go forward, up to the present`, (t) => {
+    const { transaction, event } = galaxy();
+    for (const times of [transaction, event].map((rows) => rows.map(({ time }) => time))) {
+      t.true(times.every((time, index) => time >= (times[index - 1] ?? EPOCH) && time <= NOW));
+    }
+    t.true(transaction.every(({ id }, index) => id === index + 1));
+  });
+}
+
+test('a galaxy can begin at the epoch', (t) => {
+  const { transaction, character, event } = generate({ now: EPOCH + 86_401, size: 0.05 });
+  const times = [...[...transaction, ...event].map(({ time }) => time), ...character.map((each) => each.last_login)];
+  t.true(times.every((time) => time >= EPOCH && time <= EPOCH + 86_401));
+});
+
+test('names are unique but for case, at the largest size too', (t) => {
+  const { counts } = settingOf({ ...options, size: MAX_SIZE });
+  const names = (count: number, nameOf: (number: number) => string) =>
+    new Set(Array.from({ length: count }, (_, number) => nameKey(nameOf(number)))).size;
+  t.is(names(counts.characters, characterName), 20_000);
+  t.is(names(counts.factions, factionName), 120);
+});
+
+test('everything can be exported and imported', (t) => {
+  for (const batch of generateDemo({ ...options, size: 0.05 })) {
+    for (const [index, record] of toRecords(batch).entries()) {
+      const result = readRecord(JSON.stringify(record), NOW);
+      t.deepEqual('row' in result ? (result.row as object) : result, batch.rows[index] as object);
+    }
+  }
+});
+
+test('there are datacards of every sort, most have uses left, and places of their owner use them', (t) => {
+  const used = ({ assignments }: Rows['datacard']) => assignments.reduce((sum, { uses }) => sum + uses, 0);
+  const limited = demo.datacard.filter(({ total_uses }) => total_uses !== -1);
+  const assigned = demo.datacard.filter(({ assignments }) => assignments.length > 0);
+  t.true(limited.every((card) => card.assignments.every(({ uses }) => uses > 0) && used(card) <= card.total_uses));
+  t.true(limited.length > 200 && limited.length < 280);
+  t.true(assigned.length > 75 && assigned.length < 250);
+  t.true(limited.filter((card) => used(card) < card.total_uses).length > limited.length / 2);
+  const owners = new Map(demo.entity.map(({ uid, owner_uid }) => [uid, owner_uid]));
+  for (const { owner_uid, assignments } of demo.datacard) {
+    t.is(new Set(assignments.map(({ location_uid }) => location_uid)).size, assignments.length);
+    for (const { location_uid } of assignments) t.is(owners.get(location_uid), owner_uid);
+  }
+});
+
+test('trade and wealth are uneven, profiles private and public, memberships of differing rights', (t) => {
+  const sent = new Map<string, number>();
+  for (const { sender_uid } of demo.transaction) sent.set(sender_uid, (sent.get(sender_uid) ?? 0) + 1);
+  const counts = demo.character.map(({ uid }) => sent.get(uid) ?? 0).sort((a, b) => b - a);
+  const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0);
+  t.true(sum(counts.slice(0, 20)) > sum(counts) / 3);
+  const credits = demo.character.map((character) => character.credits).sort((a, b) => b - a);
+  t.true((credits[1] ?? 0) > 10 * (credits[100] ?? 0));
+  const hidden = demo.character.filter(({ is_private }) => is_private).length;
+  t.true(hidden > 20 && hidden < 80);
+  const rights = demo.membership.map((m) => `${m.can_view_datacards} ${m.can_manage_datacards} ${m.is_primary}`);
+  t.true(new Set(rights).size >= 5);
+  const managed = new Set(demo.membership.flatMap((m) => (m.can_manage_datacards ? [m.faction_uid] : [])));
+  for (const { uid } of demo.entity) t.true(!uid.startsWith('20:') || managed.has(uid), uid);
+});
+
+for (const [size, seed] of [
+  [1, 1],
+  [1, 2],
+  [1, 3],
+  [5, 1],
+] as const) {
+  test(`the demo character can be tried with (size ${size}, seed ${seed})`, (t) => {
+    const { character, membership, datacard, event, transaction } = generate({ size, seed });
+    t.like(character[0], { ...demoCharacter, is_private: 0 });
+    const rights = { is_primary: 1, can_view_datacards: 1, can_manage_datacards: 1 } as const;
+    t.like(membership[0], { character_uid: own, faction_uid: demoUids.faction, ...rights });
+    const cards = datacard.filter(({ owner_uid }) => owner_uid === demoUids.faction);
+    t.true(cards.length >= 12);
+    const assignments = [{ location_uid: demoUids.facility, uses: 120 }];
+    t.like(cards[0], { uid: demoUids.datacard, total_uses: 500, assignments });
+    t.like(event[0], { uid: demoUids.event, receiver_uid: own });
+    t.true(event.filter(({ receiver_uid }) => receiver_uid === own).length > 40);
+    const log = transaction.filter(({ sender_uid, receiver_uid }) => [sender_uid, receiver_uid].includes(own));
+    t.true(log.length > 1000 && log.length < 3000, `${log.length} transactions`);
+  });
+}
+
+test('loading the demo fills an empty database, records its size and seed, and lets timers run', async (t) => {
   const store = await emptyStore(t);
+  const small = generate({ size: 0.2 });
   const seen: { records: number; total: number }[] = [];
-  await loadDemo(store, { ...options, onProgress: (progress) => seen.push(progress) });
-  const rows = Object.values(demo).reduce((sum, { length }) => sum + length, 0);
-
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 0);
+  t.teardown(() => clearInterval(timer));
+  await loadDemo(store, { ...options, size: 0.2, onProgress: (progress) => seen.push(progress) });
+  t.true(turns > 0);
+  const rows = Object.values(small).reduce((sum, { length }) => sum + length, 0);
   t.is(await store.metadata.get('demo'), '{"size":0.2,"seed":1}');
   // The last record is the fact.
   t.is(seen.at(-1)?.records, rows + 1);
   t.true(Math.abs((seen.at(-1)?.total ?? 0) - rows) < rows / 50);
-
-  const profile = await store.characters.profile(demoCharacter.uid);
-  t.like(profile, { ...demoCharacter, credits: demo.character[0]?.credits });
-  t.is((await store.creditLog.page('1:1', { startId: 1, startIndex: 1, itemCount: 5 })).total, 1000);
-  t.is(
-    (await store.datacards.ofFaction(demoUids.faction)).length,
-    demo.datacard.filter((d) => d.owner_uid === '20:1').length,
-  );
+  t.like(await store.characters.profile(own), { ...demoCharacter, credits: small.character[0]?.credits });
+  t.is((await store.creditLog.page(own, { startId: 1, startIndex: 1, itemCount: 5 })).total, 1000);
+  const cards = small.datacard.filter((card) => card.owner_uid === demoUids.faction);
+  t.is((await store.datacards.ofFaction(demoUids.faction)).length, cards.length);
   t.like(await store.datacards.assignments(demoUids.datacard), [{ location: { uid: demoUids.facility }, uses: 120 }]);
   t.like(await store.clients.find(demoClient.id), demoClient);
   t.like(await store.events.find(demoUids.event), { receiver: demoCharacter });
@@ -34,20 +230,11 @@ test('an abort in the middle of loading keeps nothing', async (t) => {
   const controller = new AbortController();
   const reason = new Error('enough');
   const onProgress = ({ records, total }: { records: number; total: number }) => {
-    t.false(controller.signal.aborted, 'It goes on after the abort.');
+    t.false(controller.signal.aborted, 'It continues after the abort.');
     if (records > total / 2) controller.abort(reason);
   };
-  const error = await t.throwsAsync(loadDemo(store, { ...options, signal: controller.signal, onProgress }));
-  t.is(error, reason);
+  const loading = loadDemo(store, { ...options, size: 0.2, signal: controller.signal, onProgress });
+  t.is(await t.throwsAsync(loading), reason);
   t.true(await store.metadata.isEmpty());
   t.is(await store.metadata.get('demo'), undefined);
-});
-
-test('timers run while the demo loads', async (t) => {
-  const store = await emptyStore(t);
-  let turns = 0;
-  const timer = setInterval(() => (turns += 1), 0);
-  t.teardown(() => clearInterval(timer));
-  await loadDemo(store, options);
-  t.true(turns > 0);
 });

@@ -1,4 +1,0 @@
-import { testDemoCharacter, testRules } from './rules.js';
-
-testRules(3);
-testDemoCharacter(5, 1);
