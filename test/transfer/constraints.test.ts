@@ -1,7 +1,7 @@
 import test from 'ava';
 import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { emptyStore, galaxyFile } from '../helpers/database.js';
-import { file, galaxy, importAll, lines, NOW } from './galaxy.js';
+import { galaxy, NOW, send } from './galaxy.js';
 import * as samples from './samples.js';
 
 /** The tables that no record has a row for, and the order of arrival, which triggers keep. */
@@ -117,7 +117,7 @@ test('every unique and check constraint has its rule', async (t) => {
 for (const [constraint, [records, reason]] of Object.entries(broken)) {
   test(`a record that breaks a constraint is refused by line: ${constraint}`, async (t) => {
     const store = await emptyStore(t);
-    const { refused } = await importAll(store, file(lines(...galaxy, ...records)));
+    const { refused } = await send(store, [...galaxy, ...records]);
     t.deepEqual(
       refused.map(({ line }) => line),
       [galaxy.length + records.length],
@@ -129,10 +129,10 @@ for (const [constraint, [records, reason]] of Object.entries(broken)) {
 test('a stored subject of a provider is refused for another account, and two accounts may swap theirs', async (t) => {
   const store = await emptyStore(t);
   const one = { ...other, id: 'a1', name: 'Ines', provider_subject: '6' };
-  t.deepEqual((await importAll(store, file(lines(one, other)))).refused, []);
+  t.deepEqual((await send(store, [one, other])).refused, []);
   const third = { ...other, id: 'a3', name: 'Vera' };
   t.deepEqual(
-    (await importAll(store, file(lines(third)))).refused.map(({ reason }) => reason),
+    (await send(store, [third])).refused.map(({ reason }) => reason),
     [
       'the account a3 “Vera” has the provider_issuer and provider_subject of the account a2 “Olan” (in the database); change one of them',
     ],
@@ -141,18 +141,18 @@ test('a stored subject of a provider is refused for another account, and two acc
     { ...one, provider_subject: '7' },
     { ...other, provider_subject: '6' },
   ];
-  t.deepEqual((await importAll(store, file(lines(...swapped)))).refused, []);
-  t.like(await importAll(store, file(lines(...swapped))), { result: { types: { account: { unchanged: 2 } } } });
+  t.deepEqual((await send(store, [...swapped])).refused, []);
+  t.like(await send(store, [...swapped]), { result: { types: { account: { unchanged: 2 } } } });
 });
 
 test('a use that a line of the audit trail brings along counts once', async (t) => {
   const store = await emptyStore(t);
   const use = { kind: 'use', id: 'u1', datacard: '14:3', location: '4:31', uses: 1, time: NOW };
-  const { refused, result } = await importAll(store, file(lines(...galaxy, { ...used, id: 9 }, use)));
+  const { refused, result } = await send(store, [...galaxy, { ...used, id: 9 }, use]);
   t.deepEqual(refused, []);
   t.like(result, { types: { use: { added: 0, unchanged: 1 } } });
   t.like(await store.datacards.assignments('14:3'), [{ uses: 40 }]);
-  const { refused: other } = await importAll(store, file(lines({ ...use, uses: 2 })));
+  const { refused: other } = await send(store, [{ ...use, uses: 2 }]);
   t.deepEqual(
     other.map(({ reason }) => reason),
     ['the use u1 differs from the one in the database: the audit trail is never rewritten; give it a new id'],

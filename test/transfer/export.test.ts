@@ -10,7 +10,7 @@ import { tokenHash } from '../../src/store/token.js';
 import { exportRecords } from '../../src/transfer/export.js';
 import { emptyStore } from '../helpers/database.js';
 import { loadRows } from '../helpers/load-rows.js';
-import { file, galaxy, importAll, lines, NOW } from './galaxy.js';
+import { file, galaxy, importAll, lines, NOW, send, storeWith } from './galaxy.js';
 
 async function exportAll(store: Store): Promise<string> {
   let text = '';
@@ -54,10 +54,10 @@ test('an export, imported into an empty database, makes the same galaxy', async 
 
   const first = await openSqlite({ path: from });
   await loadDemo(first, { size: 0.05, seed: 7, now: NOW });
-  await importAll(first, file(lines(...galaxy.slice(2))), { keepGoing: true });
-  await importAll(
+  await send(first, [...galaxy.slice(2)], { keepGoing: true });
+  await send(
     first,
-    file(lines(...galaxy.map((record) => ({ ...record, ...(record.kind === 'faction' && { name: 'Renamed' }) })))),
+    [...galaxy.map((record) => ({ ...record, ...(record.kind === 'faction' && { name: 'Renamed' }) }))],
     {
       keepGoing: true,
     },
@@ -88,8 +88,7 @@ test('an export can be imported where it came from, and changes nothing', async 
 });
 
 test('no row is lost or doubled between pages', async (t) => {
-  const store = await emptyStore(t);
-  await importAll(store, file(lines(...galaxy)));
+  const store = await storeWith(t, ...galaxy);
   const faction = (number: number) => ({ uid: `20:${number + 100}`, name: `F${number}`, owner_uid: null });
   const membership = (number: number) => ({
     ...{ character_uid: '1:12', faction_uid: `20:${number + 100}` },
@@ -114,8 +113,7 @@ test('no row is lost or doubled between pages', async (t) => {
 });
 
 test('an export of the galaxy has no clients, grants or tokens', async (t) => {
-  const store = await emptyStore(t);
-  await importAll(store, file(lines(...galaxy)));
+  const store = await storeWith(t, ...galaxy);
   const grant = { client_id: 'app', character_uid: '1:12', permissions: [], expires_at: NOW + 60 };
   const { token } = await store.tokens.create(grant, NOW);
   await store.blacklist.add({ address: '192.0.2.7', created_at: NOW, expires_at: NOW + 60, reason: '' });
@@ -147,8 +145,8 @@ test('a character that changed its primary faction can be imported again', async
   });
   const base = [...galaxy.slice(0, 3), { kind: 'faction', uid: '20:1', name: 'New' }];
   const [before, after] = [await emptyStore(t), await emptyStore(t)];
-  await importAll(before, file(lines(...base, membership('20:7', true))));
-  await importAll(after, file(lines(...base, membership('20:1', true), membership('20:7', false))));
+  await send(before, [...base, membership('20:7', true)]);
+  await send(after, [...base, membership('20:1', true), membership('20:7', false)]);
   const { refused } = await importAll(before, file(await exportAll(after)));
   t.deepEqual(refused, []);
 });
@@ -157,13 +155,13 @@ test('an export is a snapshot, and blocks no writer', async (t) => {
   const path = join(folder(t), 'galaxy.db');
   const [reader, writer] = [await openSqlite({ path }), await openSqlite({ path })];
   t.teardown(() => Promise.all([reader.close(), writer.close()]));
-  await importAll(writer, file(lines(...galaxy)));
+  await send(writer, [...galaxy]);
   const before = await exportAll(reader);
 
   const pieces = exportRecords(reader);
   t.teardown(() => pieces.return(undefined));
   const first = await pieces.next();
-  await importAll(writer, file(lines({ ...galaxy[8], id: 2 })));
+  await send(writer, [{ ...galaxy[8], id: 2 }]);
   let text = first.value ?? '';
   for await (const piece of pieces) text += piece;
   t.is(text, before);
@@ -171,8 +169,7 @@ test('an export is a snapshot, and blocks no writer', async (t) => {
 });
 
 test('an abandoned export releases the store', async (t) => {
-  const store = await emptyStore(t);
-  await importAll(store, file(lines(...galaxy)));
+  const store = await storeWith(t, ...galaxy);
   for await (const piece of exportRecords(store)) {
     t.truthy(piece);
     break;

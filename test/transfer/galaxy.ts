@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import type { ExecutionContext } from 'ava';
 import type { Store } from '../../src/store/store.js';
 import { type ImportOptions, importRecords, type RefusedLine, type Source } from '../../src/transfer/import.js';
+import { emptyStore } from '../helpers/database.js';
 
 /** When the records of a test are read: Year 27 Day 88, 05:12:14. */
 export const NOW = 1_771_675_934;
@@ -24,6 +26,20 @@ export async function importAll(store: Store, sources: Source | Source[], option
   const refused: RefusedLine[] = [];
   const run = importRecords(store, [sources].flat(), { now: NOW, onRefused: (line) => refused.push(line), ...options });
   return { refused, result: await run.catch((error: unknown) => error as Error) };
+}
+
+type Records = readonly (object | string)[];
+
+/** Imports a file with these records. */
+export function send(store: Store, records: Records, options: Partial<ImportOptions> = {}) {
+  return importAll(store, file(lines(...records)), options);
+}
+
+/** A store with these records. */
+export async function storeWith(t: ExecutionContext, ...records: Records): Promise<Store> {
+  const store = await emptyStore(t);
+  await send(store, records);
+  return store;
 }
 
 /** A galaxy with one of each kind, in an order that serves. */

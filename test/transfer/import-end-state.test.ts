@@ -1,90 +1,50 @@
 import test from 'ava';
 import { ImportRefused } from '../../src/transfer/import.js';
 import { emptyStore } from '../helpers/database.js';
-import { factions, file, galaxy, importAll, lines } from './galaxy.js';
+import { factions, file, galaxy, importAll, lines, send, storeWith } from './galaxy.js';
 
-const contradicting: [title: string, records: object[], line: number, reason: RegExp][] = [
-  [
-    'a character without its race',
-    [galaxy[2]],
-    1,
-    /refers to 22:1, which is neither in these files nor in the database; add its record$/,
-  ],
-  [
-    'a membership without its character',
-    [galaxy[0], galaxy[3]],
-    2,
-    /refers to 1:12, which is neither in these files nor in the database; add its record$/,
-  ],
-  [
-    'a membership without its faction',
-    [galaxy[1], galaxy[2], galaxy[3]],
-    3,
-    /refers to 20:7, which is neither in these files nor in the database; add its record$/,
-  ],
-  [
-    'an entity without its owner',
-    [galaxy[5]],
-    1,
-    /refers to 1:12, which is neither in these files nor in the database; add its record$/,
-  ],
-  [
-    'a datacard without its faction',
-    [galaxy[4], galaxy[6]],
-    2,
-    /refers to 20:7, which is neither in these files nor in the database; add its record$/,
-  ],
-  [
-    'a datacard without what it makes',
-    [galaxy[0], galaxy[6]],
-    2,
-    /refers to 2:4, which is neither in these files nor in the database; add its record$/,
-  ],
-  [
-    'an assignment without its place',
-    [galaxy[0], galaxy[4], galaxy[6]],
-    3,
-    /refers to 4:31, which is neither in these files nor in the database; add its record$/,
-  ],
-  [
-    'a grant without its client',
-    [galaxy[1], galaxy[2], galaxy[10]],
-    3,
-    /refers to app, which is neither in these files nor in the database; add its record$/,
-  ],
-  [
-    'a grant without its character',
-    [galaxy[9], galaxy[10]],
-    2,
-    /refers to 1:12, which is neither in these files nor in the database; add its record$/,
-  ],
+const missing: [title: string, records: object[], uid: string][] = [
+  ['a character without its race', [galaxy[2]], '22:1'],
+  ['a membership without its character', [galaxy[0], galaxy[3]], '1:12'],
+  ['a membership without its faction', [galaxy[1], galaxy[2], galaxy[3]], '20:7'],
+  ['an entity without its owner', [galaxy[5]], '1:12'],
+  ['a datacard without its faction', [galaxy[4], galaxy[6]], '20:7'],
+  ['a datacard without what it makes', [galaxy[0], galaxy[6]], '2:4'],
+  ['an assignment without its place', [galaxy[0], galaxy[4], galaxy[6]], '4:31'],
+  ['a grant without its client', [galaxy[1], galaxy[2], galaxy[10]], 'app'],
+  ['a grant without its character', [galaxy[9], galaxy[10]], '1:12'],
+];
+
+const contradicting: [title: string, records: object[], reason: string | RegExp][] = [
+  ...missing.map(([title, records, uid]): (typeof contradicting)[number] => [
+    ...([title, records] as const),
+    ` refers to ${uid}, which is neither in these files nor in the database; add its record`,
+  ]),
   [
     'a second primary faction',
     [...galaxy.slice(0, 4), ...factions(1), { kind: 'membership', character: '1:12', faction: '20:1', primary: true }],
-    6,
     /^1:12 has two primary factions, 20:1 and 20:7 \(test\.ndjson, line 4\); mark only one as primary$/,
   ],
   [
     'a character whose name differs by an invisible character from that of another',
     [...galaxy.slice(0, 3), { kind: 'character', uid: '1:13', name: 'Ines\u200b Marsh' }],
-    4,
     /^1:13 “.*” has the name of 1:12 “Ines Marsh” \(test\.ndjson, line 3\); change one of them$/,
   ],
   [
     'a character with the name of another',
     [...galaxy.slice(0, 3), { kind: 'character', uid: '1:13', name: 'INES MARSH' }],
-    4,
     /^1:13 “INES MARSH” has the name of 1:12 “Ines Marsh” \(test\.ndjson, line 3\); change one of them$/,
   ],
 ];
 
-for (const [title, records, line, reason] of contradicting) {
+for (const [title, records, reason] of contradicting) {
   test(`refuses ${title}`, async (t) => {
     const store = await emptyStore(t);
-    const { refused, result } = await importAll(store, file(lines(...records)));
+    const { refused, result } = await send(store, [...records]);
     t.is(refused.length, 1);
-    t.is(refused[0]?.line, line);
-    t.regex(refused[0]?.reason ?? '', reason);
+    t.is(refused[0]?.line, records.length);
+    const said: string = refused[0]?.reason ?? '';
+    t.true(typeof reason === 'string' ? said.endsWith(reason) : reason.test(said), said);
     t.true(result instanceof ImportRefused);
     t.true(await store.metadata.isEmpty());
   });
@@ -92,30 +52,18 @@ for (const [title, records, line, reason] of contradicting) {
 
 test('a faction may bear the name of a character', async (t) => {
   const store = await emptyStore(t);
-  const { refused } = await importAll(
-    store,
-    file(lines(...galaxy, { kind: 'faction', uid: '20:1', name: 'Ines Marsh' })),
-  );
+  const { refused } = await send(store, [...galaxy, { kind: 'faction', uid: '20:1', name: 'Ines Marsh' }]);
   t.deepEqual(refused, []);
 });
 
-test('records may stand in any order', async (t) => {
-  const store = await emptyStore(t);
-  const { refused } = await importAll(store, file(lines(...[...galaxy].reverse())));
-  t.deepEqual(refused, []);
-  t.like(await store.characters.profile('1:12'), { race: { name: 'Lowlander' }, factions: [{ uid: '20:7' }] });
-});
-
-const ines = { kind: 'character', uid: '1:12', name: 'Ines Marsh' };
 const olan = { kind: 'character', uid: '1:13', name: 'Olan Reed' };
 
 const yard = { kind: 'entity', uid: '4:1', name: 'Yard' };
 for (const [title, stored] of Object.entries({ 'a new entity': [], 'a stored entity': [yard] })) {
   test(`${title} may belong to a new one that comes thousands of records later`, async (t) => {
-    const store = await emptyStore(t);
-    await importAll(store, file(lines(...stored)));
+    const store = await storeWith(t, ...stored);
     let written = 0;
-    const { refused, result } = await importAll(store, file(lines({ ...yard, owner: '20:5100' }, ...factions(5100))), {
+    const { refused, result } = await send(store, [{ ...yard, owner: '20:5100' }, ...factions(5100)], {
       onKept: (records) => (written = records),
     });
     t.deepEqual(refused, []);
@@ -125,60 +73,8 @@ for (const [title, stored] of Object.entries({ 'a new entity': [], 'a stored ent
   });
 }
 
-test('two characters may swap their names', async (t) => {
-  const store = await emptyStore(t);
-  await importAll(store, file(lines(ines, olan)));
-  const swapped = [
-    { ...ines, name: olan.name },
-    { ...olan, name: ines.name },
-  ];
-  const { refused, result } = await importAll(store, file(lines(...swapped)));
-  t.deepEqual(refused, []);
-  t.like(result, { types: { character: { added: 0, changed: 2 } } });
-  t.like(await store.characters.find('Olan Reed'), { uid: '1:12' });
-  t.like(await store.characters.find('ines marsh'), { uid: '1:13' });
-});
-
-test('a new character may take the name that another one gives up', async (t) => {
-  const store = await emptyStore(t);
-  await importAll(store, file(lines(ines)));
-  const { refused } = await importAll(store, file(lines({ ...olan, name: ines.name }, { ...ines, name: 'Ines Reed' })));
-  t.deepEqual(refused, []);
-  t.like(await store.characters.find('Ines Marsh'), { uid: '1:13' });
-});
-
-test('two accounts may swap their names', async (t) => {
-  const store = await emptyStore(t);
-  const accounts = (one: string, two: string) =>
-    file(lines({ kind: 'account', id: 'a1', name: one }, { kind: 'account', id: 'a2', name: two }));
-  await importAll(store, accounts('Ines', 'Olan'));
-  const { refused } = await importAll(store, accounts('Olan', 'Ines'));
-  t.deepEqual(refused, []);
-  t.like(await store.accounts.findByName('ines'), { id: 'a2' });
-});
-
-test('a character may change its primary faction, in whatever order its memberships come', async (t) => {
-  const membership = (faction: string, primary: boolean) => ({ ...galaxy[3], faction, primary });
-  const before = [...galaxy.slice(0, 4), ...factions(1), membership('20:1', false)];
-  for (const after of [
-    [membership('20:1', true), membership('20:7', false)],
-    [membership('20:7', false), membership('20:1', true)],
-  ]) {
-    const store = await emptyStore(t);
-    await importAll(store, file(lines(...before)));
-    const { refused } = await importAll(store, file(lines(...after)));
-    t.deepEqual(refused, []);
-    const { factions: ofInes = [] } = (await store.characters.profile('1:12')) ?? {};
-    t.deepEqual(ofInes.map(({ uid, is_primary }) => [uid, is_primary]).sort(), [
-      ['20:1', 1],
-      ['20:7', 0],
-    ]);
-  }
-});
-
 test('a contradiction with the database names the row there', async (t) => {
-  const store = await emptyStore(t);
-  await importAll(store, file(lines(...galaxy)));
+  const store = await storeWith(t, ...galaxy);
   const records = [
     { ...olan, name: 'INES MARSH' },
     ...factions(1),
@@ -186,7 +82,7 @@ test('a contradiction with the database names the row there', async (t) => {
     { kind: 'account', id: 'a2', name: 'ines' },
     { ...galaxy[12], uses_after: 41 },
   ];
-  const { refused } = await importAll(store, file(lines(...records)));
+  const { refused } = await send(store, [...records]);
   t.deepEqual(
     refused.map(({ line, reason }) => [line, reason]),
     [
@@ -202,8 +98,7 @@ test('a contradiction with the database names the row there', async (t) => {
 });
 
 test('of several files, a contradiction names the file of the other record, one that stays as it is included', async (t) => {
-  const store = await emptyStore(t);
-  await importAll(store, file(lines(...galaxy)));
+  const store = await storeWith(t, ...galaxy);
   const sources = [file(lines(...galaxy), 'a.ndjson'), file(lines({ ...olan, name: 'Ines Marsh' }), 'b.ndjson')];
   const { refused } = await importAll(store, sources);
   t.deepEqual(refused, [
@@ -216,8 +111,7 @@ test('of several files, a contradiction names the file of the other record, one 
 });
 
 test('what refers to a refused record is refused too, and the others are kept', async (t) => {
-  const store = await emptyStore(t);
-  await importAll(store, file(lines(...galaxy)));
+  const store = await storeWith(t, ...galaxy);
   const records = [
     { kind: 'membership', character: '1:13', faction: '20:7' },
     { ...olan, name: 'Ines Marsh' },
@@ -232,7 +126,7 @@ test('what refers to a refused record is refused too, and the others are kept', 
     },
     ...factions(1),
   ];
-  const { refused, result } = await importAll(store, file(lines(...records)), { keepGoing: true });
+  const { refused, result } = await send(store, [...records], { keepGoing: true });
   t.deepEqual(
     refused.map(({ line }) => line),
     [1, 2, 3, 4],
@@ -242,9 +136,8 @@ test('what refers to a refused record is refused too, and the others are kept', 
 });
 
 test('a reference is judged in a record of something known as in one of something new', async (t) => {
-  const store = await emptyStore(t);
-  await importAll(store, file(lines(...galaxy)));
-  const { refused } = await importAll(store, file(lines({ ...galaxy[11], grant: 'g9' })));
+  const store = await storeWith(t, ...galaxy);
+  const { refused } = await send(store, [{ ...galaxy[11], grant: 'g9' }]);
   t.deepEqual(refused, [
     {
       ...{ source: 'test.ndjson', line: 1 },

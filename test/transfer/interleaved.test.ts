@@ -3,7 +3,7 @@ import pg from 'pg';
 import { ImportRefused } from '../../src/transfer/import.js';
 import { lastingDatabase, openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { until } from '../helpers/until.js';
-import { factions, file, importAll, lines, NOW } from './galaxy.js';
+import { factions, NOW, send } from './galaxy.js';
 
 /** What somebody else stores while an import is about to write. */
 
@@ -24,9 +24,9 @@ async function openTwo(t: ExecutionContext) {
 
 test('a row that somebody adds after the comparison is compared, too', async (t) => {
   const [store, other] = await openTwo(t);
-  await importAll(store, file(lines(...factions(3))));
+  await send(store, [...factions(3)]);
   const onPlan = () => other.clients.create({ id: 'app', name: 'Another' }, NOW - 5);
-  const { refused, result } = await importAll(store, file(lines(app)), { onPlan });
+  const { refused, result } = await send(store, [app], { onPlan });
   t.deepEqual(refused, []);
   t.like(result, { types: { client: { added: 0, changed: 1 } } });
   t.like(await store.clients.find('app'), { name: 'App', created_at: NOW - 5 });
@@ -38,7 +38,7 @@ test('a record that contradicts what somebody adds after the comparison is refus
   const onPlan = async () => {
     id = await other.accounts.create('INES', [], NOW);
   };
-  const { refused, result } = await importAll(store, file(lines(ines, app, ...factions(3))), { onPlan });
+  const { refused, result } = await send(store, [ines, app, ...factions(3)], { onPlan });
   t.like(refused, [taken(id)]);
   t.is(refused.length, 1);
   t.true(result instanceof ImportRefused);
@@ -61,14 +61,14 @@ test('an import waits for another one no longer than its limit, and says what to
     return ended;
   });
   await turn;
-  const { result } = await importAll(other, file(lines(...factions(3))), { timeout: 400 });
+  const { result } = await send(other, [...factions(3)], { timeout: 400 });
   t.is(
     (result as Error).message,
     'another import has used the database for too long; end it, then run this command again',
   );
   end();
   await holding;
-  t.like((await importAll(other, file(lines(...factions(3))))).result, { types: { faction: { added: 3 } } });
+  t.like((await send(other, [...factions(3)])).result, { types: { faction: { added: 3 } } });
 });
 
 /** Runs an import while a transaction of another session has done something; it commits when the import waits for it. */
@@ -84,7 +84,7 @@ async function whileUncommitted(t: ExecutionContext, statement: string, records:
   await other.query('begin');
   await other.query(statement);
   const pid = (await other.query('select pg_backend_pid() as pid')).rows[0].pid as number;
-  const importing = importAll(store, file(lines(...records)));
+  const importing = send(store, [...records]);
   // Within its transaction, the other session would go on seeing the activity of its first look.
   const waits = async () =>
     (await query(address, `select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`)).length > 0;

@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { changesOf } from '../helpers/changes-of.js';
 import { emptyStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
-import { file, importAll, lines } from './galaxy.js';
+import { send } from './galaxy.js';
 
 /** The small galaxy, in which 14:3 has 4 of 10 uses at 4:1 from the beginning; then 2 went to 4:2, and 3 to 5:1. */
 async function withAssignments(t: ExecutionContext) {
@@ -19,8 +19,8 @@ async function withAssignments(t: ExecutionContext) {
   }
   return {
     store,
-    send: (...records: object[]) => importAll(store, file(lines(...records))),
-    reclaim: (...records: object[]) => importAll(store, file(lines(...records)), { reclaim: true }),
+    send: (...records: object[]) => send(store, [...records]),
+    reclaim: (...records: object[]) => send(store, [...records], { reclaim: true }),
     book: async () => ({
       total: (await store.datacards.find('14:3'))?.total_uses,
       at: Object.fromEntries(

@@ -6,15 +6,14 @@ import type { Store } from '../../src/store/store.js';
 import { changesOf } from '../helpers/changes-of.js';
 import { emptyStore, onPostgres } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
-import { file, galaxy, importAll, lines, NOW } from './galaxy.js';
+import { galaxy, NOW, send, storeWith } from './galaxy.js';
 import { exportAll, keys, templates, testExportWithout } from './removals.js';
 import { read } from './samples.js';
 
 /** A store with the sample galaxy that ends with the test. */
 async function galaxyStore(t: ExecutionContext): Promise<Store> {
   if (onPostgres) {
-    const store = await emptyStore(t);
-    await importAll(store, file(lines(...galaxy)));
+    const store = await storeWith(t, ...galaxy);
     return store;
   }
   const path = `${temporaryFolder()}/galaxy.db`;
@@ -34,17 +33,17 @@ for (const [kind, key] of Object.entries(keys)) {
   test(`${kind}: a removal removes it, and a second one nothing`, async (t) => {
     const store = await galaxyStore(t);
     const record = { kind, ...key, removed: true };
-    const first = await importAll(store, file(lines(record)));
+    const first = await send(store, [record]);
     t.like(first, { refused: [], result: { types: { [kind]: { read: 1, added: 0, removed: 1, unchanged: 0 } } } });
     const text = await exportAll(store);
-    const second = await importAll(store, file(lines(record)), { now: NOW + 9 });
+    const second = await send(store, [record], { now: NOW + 9 });
     t.like(second, { refused: [], result: { types: { [kind]: { read: 1, added: 0, removed: 0, unchanged: 1 } } } });
     t.is(await exportAll(store), text);
   });
 
   test(`${kind}: removing what is not known changes nothing`, async (t) => {
     const store = await emptyStore(t);
-    const { refused, result } = await importAll(store, file(lines({ kind, ...key, removed: true })));
+    const { refused, result } = await send(store, [{ kind, ...key, removed: true }]);
     t.deepEqual(refused, []);
     t.like(result, { types: { [kind]: { read: 1, removed: 0, unchanged: 1 } } });
     t.is(await exportAll(store), '');
@@ -100,10 +99,9 @@ const toRemoved: [title: string, removed: object, record: object][] = [
 
 for (const [title, thing, record] of toRemoved) {
   test(`refuses a reference to what was removed: ${title}`, async (t) => {
-    const store = await emptyStore(t);
-    await importAll(store, file(lines(...galaxy, { ...thing, removed: true })));
+    const store = await storeWith(t, ...galaxy, { ...thing, removed: true });
     const uid = (thing as { uid: string }).uid;
-    const [refused, ...others] = (await importAll(store, file(lines(record)))).refused;
+    const [refused, ...others] = (await send(store, [record])).refused;
     t.deepEqual(others, []);
     t.like(refused, { source: 'test.ndjson', line: 1 });
     t.true(
@@ -113,29 +111,14 @@ for (const [title, thing, record] of toRemoved) {
   });
 }
 
-test('histories may name what was removed', async (t) => {
-  const store = await emptyStore(t);
-  await importAll(store, file(lines(...galaxy, { kind: 'character', uid: '1:12', removed: true })));
-  const { refused } = await importAll(store, file(lines({ ...galaxy[7], uid: '39:2' }, { ...galaxy[8], id: 2 })));
-  t.deepEqual(refused, []);
-});
-
 test('of a record and its removal, the later one holds', async (t) => {
   const store = await emptyStore(t);
   const removal = { kind: 'faction', uid: '20:7', removed: true };
-  await importAll(store, file(lines(...galaxy, removal)));
+  await send(store, [...galaxy, removal]);
   t.is(await store.entities.find('20:7'), undefined);
-  const { result } = await importAll(store, file(lines(removal, galaxy[0], removal, galaxy[0])));
+  const { result } = await send(store, [removal, galaxy[0], removal, galaxy[0]]);
   t.like(result, { types: { faction: { read: 4, added: 1, removed: 0, repeated: 3 } } });
   t.like(await store.entities.find('20:7'), { name: 'Harbour & Sons' });
-});
-
-test('a datacard that comes back starts with the assignments of its record', async (t) => {
-  const store = await galaxyStore(t);
-  await store.datacards.assign('14:3', '4:31', 70);
-  await importAll(store, file(lines({ kind: 'datacard', uid: '14:3', removed: true })));
-  await importAll(store, file(lines(galaxy[6])));
-  t.like(await store.datacards.assignments('14:3'), [{ location: { uid: '4:31' }, uses: 40 }]);
 });
 
 test('nothing of a removed character stays but its name', async (t) => {
@@ -146,8 +129,8 @@ test('nothing of a removed character stays but its name', async (t) => {
     short_description: 'secret',
     gender: 'secret',
   };
-  await importAll(store, file(lines(...galaxy, { ...galaxy[2], ...secrets })));
-  await importAll(store, file(lines({ kind: 'character', uid: '1:12', name: 'Removed player', removed: true })));
+  await send(store, [...galaxy, { ...galaxy[2], ...secrets }]);
+  await send(store, [{ kind: 'character', uid: '1:12', name: 'Removed player', removed: true }]);
   const text = await exportAll(store);
   t.false(/secret|Ines Marsh/.test(text), text);
   t.true(text.includes('{"kind":"character","uid":"1:12","name":"Removed player","removed":true,"removed_at":'));
@@ -157,7 +140,7 @@ test('of a character that a file has and then removes with its name, only the na
   const store = await emptyStore(t);
   const records = [galaxy[0], galaxy[1], galaxy[2], galaxy[3]];
   const removal = { kind: 'character', uid: '1:12', name: 'Removed player', removed: true };
-  const { refused } = await importAll(store, file(lines(...records, removal)));
+  const { refused } = await send(store, [...records, removal]);
   t.deepEqual(refused, []);
   const kinds = (await exportAll(store))
     .trimEnd()
@@ -186,14 +169,14 @@ test('more than a statement can hold is removed', async (t) => {
       assignments: each((id) => ({ location: `5:${id}`, uses: 1 })),
     },
   ];
-  await importAll(store, file(lines(...galaxy, ...records)));
+  await send(store, [...galaxy, ...records]);
   const removals = [
     ...each((id) => ({ kind: 'membership', character: '1:12', faction: `20:${id + 100}`, removed: true })),
     ...each((id) => ({ kind: 'faction', uid: `20:${id + 100}`, name: `Former ${id}`, removed: true })),
     { kind: 'datacard', uid: '14:9', removed: true },
     ...each((id) => ({ kind: 'entity', uid: `5:${id}`, removed: true })),
   ];
-  const { result } = await importAll(store, file(lines(...removals)));
+  const { result } = await send(store, [...removals]);
   t.like(result, {
     types: { membership: { removed: count }, faction: { removed: count }, entity: { removed: count } },
   });

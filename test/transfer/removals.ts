@@ -5,7 +5,7 @@ import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { DumpScope, Store } from '../../src/store/store.js';
 import { exportRecords } from '../../src/transfer/export.js';
 import { temporaryFolder } from '../helpers/folder.js';
-import { file, galaxy, importAll, lines, NOW } from './galaxy.js';
+import { file, galaxy, importAll, NOW, send } from './galaxy.js';
 
 /** Returns the records of a store, without the end record. */
 export async function exportAll(store: Store, scope?: DumpScope): Promise<string> {
@@ -28,7 +28,7 @@ async function makeTemplates() {
   await (await openSqlite({ path: empty })).close();
   copyFileSync(empty, full);
   const store = await openSqlite({ path: full });
-  await importAll(store, file(lines(...galaxy)));
+  await send(store, [...galaxy]);
   await store.close();
   return { empty, full };
 }
@@ -97,7 +97,7 @@ export function testExportWithout(kind: string): void {
     copyFileSync(full, from);
     copyFileSync(empty, to);
     const first = await openSqlite({ path: from });
-    await importAll(first, file(lines({ kind, ...keys[kind], removed: true })), { now: NOW + 5 });
+    await send(first, [{ kind, ...keys[kind], removed: true }], { now: NOW + 5 });
     const text = await exportAll(first);
     const again = await importAll(first, file(text), { now: NOW + 7 });
     t.deepEqual(again.refused, []);

@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/store.js';
 import { type ImportResult, type Plan, totalOf } from '../../src/transfer/plan.js';
 import { newDatabase, onPostgres, openTestStore, type TestDatabase } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
-import { file, importAll, lines, NOW } from './galaxy.js';
+import { file, importAll, lines, NOW, send } from './galaxy.js';
 import {
   applyFiles,
   type GalaxyRecord,
@@ -34,7 +34,10 @@ import { exportAll } from './removals.js';
  * - the audit trail with a line for each assignment that ended, and keys
  * - the names of removed characters, factions and entities, and the owners of removed datacards
  */
-const RUNS = onPostgres ? 15 : 40;
+const RUNS = onPostgres ? 12 : 30;
+
+/** The same galaxies each time: what a search with other seeds finds gets a seed of its own. */
+const SEED = 1;
 
 /** Several files with these records. */
 function filesOf(records: readonly GalaxyRecord[], count: number) {
@@ -150,7 +153,7 @@ test('a sync makes of any galaxy what its files say, as its dry run has announce
         await withStore(async (fresh) => {
           const visible = [...after.values()].filter((record) => !sleeps(after, record));
           const whole = visible.filter(({ kind, id }) => kind !== 'datacard_change' || id !== undefined);
-          assert.deepEqual((await importAll(fresh, file(lines(...whole)))).refused, []);
+          assert.deepEqual((await send(fresh, [...whole])).refused, []);
           const added = visible.filter((record) => !whole.includes(record));
           assert.deepEqual(comparable(parse(text)), comparable([...parse(await exportAll(fresh)), ...added]));
         });
@@ -164,6 +167,6 @@ test('a sync makes of any galaxy what its files say, as its dry run has announce
     }),
   );
   // The search for a smaller example takes minutes. The report has the seed and the path that begin it.
-  const outcome = await fc.check(property, { numRuns: RUNS, endOnFailure: true });
+  const outcome = await fc.check(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
   t.false(outcome.failed, fc.defaultReportMessage(outcome) ?? undefined);
 });
