@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { UNLIMITED } from '../../src/domain/datacard.js';
 import type { Store } from '../../src/store/store.js';
@@ -79,14 +78,6 @@ test('a long list of assignments has each one once, shorter uids first', async (
   );
 });
 
-for (const count of [99, 100, 101, 200]) {
-  test(`a list that ends with its parts is whole: ${count}`, async (t) => {
-    const store = await emptyStore(t);
-    await withPlaces(store, count);
-    t.is((await store.datacards.assignments(CARD)).length, count);
-  });
-}
-
 test('the long list of a faction has each datacard once', async (t) => {
   const store = await emptyStore(t);
   await loadGalaxy(store);
@@ -107,32 +98,4 @@ test('the long list of a faction has each datacard once', async (t) => {
     (await store.datacards.ofFaction('20:1')).map(({ uid }) => uid),
     [...known, ...cards.map(({ uid }) => uid).filter((uid) => uid !== '14:500')],
   );
-});
-
-test('uses that change their place while a list is read are in it once', async (t) => {
-  const store = await emptyStore(t);
-  const uids = await withPlaces(store, 300);
-  await store.datacards.revoke(CARD, '4:300');
-  const [first, last] = [uids[0] as string, uids[299] as string];
-  let there: [string, string] = [first, last];
-  let isMoving = true;
-  const moving = (async () => {
-    while (isMoving) {
-      const [from, to] = there;
-      await store.transaction(async ({ datacards }) => {
-        await datacards.lock(CARD);
-        await datacards.revoke(CARD, from);
-        await datacards.assign(CARD, to, 2);
-      });
-      there = [to, from];
-      await setImmediate();
-    }
-  })();
-  for (let time = 0; time < 10; time += 1) {
-    const list = await store.datacards.assignments(CARD);
-    t.is(list.length, 299);
-    t.is(new Set(list.map(({ location }) => location.uid)).size, 299);
-  }
-  isMoving = false;
-  await moving;
 });
