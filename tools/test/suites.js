@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import process from 'node:process';
 
 const TESTS = 'dist/test';
-const SUITES_FOLDER = 'dist/suites';
+const RUNS = 'dist/suites';
+
+/** A folder of this run, so that another one at the same time has its own. */
+const SUITES_FOLDER = join(RUNS, String(process.pid));
 
 /** The file in which each process notes how long it ran. */
 const TIMES = join(SUITES_FOLDER, 'times');
@@ -14,8 +18,18 @@ const SUITES = 2 * availableParallelism();
 /** Folders of the files that take longest. These begin first, so that no process is left with one of them at the end. */
 const LONGEST = ['trials', 'tools'];
 
-// Those of earlier runs would be run by AVA, and traced when it watches.
-rmSync(SUITES_FOLDER, { recursive: true, force: true });
+// What ended runs left behind would be traced by AVA when it watches.
+for (const name of existsSync(RUNS) ? readdirSync(RUNS) : []) {
+  if (!isRunning(Number(name))) rmSync(join(RUNS, name), { recursive: true, force: true });
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Writes files for AVA that import files of tests: those of `npm test` share processes, and each of the others has its own.
