@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 /** Creates folders for the owner only, one by one: `recursive` never ends where the system reports ENOENT, as in /proc. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
-  makeFolder(dirname(path));
+  // A missing drive of Windows is its own folder.
+  if (dirname(path) !== path) makeFolder(dirname(path));
   mkdirSync(path, { mode: 0o700 });
 }

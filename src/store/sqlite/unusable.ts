@@ -66,7 +66,9 @@ export function unusable(path: string, error: unknown): unknown {
 
 /** Refuses a file of zero bytes: SQLite would create a database in what may be a failed copy. */
 export function refuseEmptyFile(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return;
+  const found = statSync(path, { throwIfNoEntry: false });
+  // A folder has no bytes on Windows.
+  if (!found?.isFile() || found.size > 0) return;
   throw new UnusableDatabase(
     `the database ${path} is an empty file`,
     'restore a backup (svcapi backup --help), or remove the file to begin with a new database',
@@ -95,6 +97,12 @@ export function refuseForeignLog(path: string): void {
 }
 
 export function findDamage(database: SqliteConnection): string | undefined {
-  const { quick_check: result } = database.prepare('pragma quick_check(1)').get() as { quick_check: string };
-  return result === 'ok' ? undefined : result;
+  let result: unknown;
+  database.function('found_damage', (text: unknown) => {
+    result = text;
+    return null;
+  });
+  // Not prepared: until a statement is collected, Windows neither renames nor removes the closed file.
+  database.exec('select found_damage(quick_check) from (select quick_check from pragma_quick_check limit 1)');
+  return result === 'ok' ? undefined : String(result);
 }
