@@ -23,6 +23,7 @@ export interface Io {
   readonly stderr: Sink;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  readonly platform?: NodeJS.Platform;
   /** Milliseconds since 1970. */
   now(): number;
   /** Calls the listener at SIGINT, SIGTERM and SIGHUP instead of ending the process. Returns a function that removes it. */
@@ -47,18 +48,35 @@ export function processIo(): Io {
       return process.cwd();
     },
     now: () => Date.now(),
-    onInterrupt(listener) {
-      const listen = listener as NodeJS.SignalsListener;
-      for (const signal of interruptSignals) process.on(signal, listen);
-      return () => {
-        for (const signal of interruptSignals) process.off(signal, listen);
-      };
-    },
-    // 0 stands for the process group: a script around this program ends as well.
-    interrupt: () => void process.kill(0, 'SIGINT'),
+    platform: process.platform,
+    onInterrupt: (listener) => listenForSignals(process, process.platform, listener),
+    interrupt: () => interrupt(process, process.platform),
     exitAfter: (milliseconds, code) => void setTimeout(() => exit(code), milliseconds).unref(),
     sleep,
   };
+}
+
+type Signals = Pick<NodeJS.EventEmitter, 'on' | 'off' | 'emit'>;
+
+/** Windows reports Ctrl-Break as SIGBREAK, which has no exit code of its own. */
+export function listenForSignals(
+  target: Signals,
+  platform: NodeJS.Platform,
+  listener: (signal: InterruptSignal) => void,
+): () => void {
+  const onBreak = () => listener('SIGINT');
+  const names = [...interruptSignals, ...(platform === 'win32' ? ['SIGBREAK'] : [])];
+  const listenerOf = (name: string) => (name === 'SIGBREAK' ? onBreak : listener);
+  for (const name of names) target.on(name, listenerOf(name));
+  return () => {
+    for (const name of names) target.off(name, listenerOf(name));
+  };
+}
+
+/** 0 stands for the process group: a script around this program ends as well. Windows would end this process at once. */
+export function interrupt(target: Signals & Pick<NodeJS.Process, 'kill'>, platform: NodeJS.Platform): void {
+  if (platform === 'win32') target.emit('SIGINT', 'SIGINT');
+  else target.kill(0, 'SIGINT');
 }
 
 /** Thread-pool work for which `process.exit` would wait: a silent resolver takes many seconds. */

@@ -7,11 +7,14 @@ import { ClosedPipe } from './output/output.js';
 import { createProgram } from './program.js';
 
 export async function run(): Promise<void> {
-  const code = await main(process.argv.slice(2), processIo());
+  const io = processIo();
+  const code = await main(process.argv.slice(2), io);
   // Not process.exit(): what is still on its way to a pipe must arrive.
   process.exitCode = code;
   const signal = signalOf(code);
   if (signal === undefined) return;
+  // There, a signal ends a process with the code 1.
+  if (io.platform === 'win32') return io.exitAfter?.(GRACE, code);
   // Only the signal itself ends a loop of the shell. The code is for the first process of a container, which no signal ends.
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

@@ -107,6 +107,7 @@ function cannotWrite(path: string, error: unknown): unknown {
     ENOENT: `the folder ${dirname(path)} does not exist; create it first`,
     ENOTDIR: `${dirname(path)} is not a folder; choose another one`,
     EACCES: `permission denied in the folder ${dirname(path)}; check its permissions`,
+    EBUSY: 'another program holds the file; close that program',
     EROFS: `the folder ${dirname(path)} is read-only; choose another one`,
     ENOSPC: 'the disk is full; free some space, or choose another disk',
     EDQUOT: 'your quota on the disk is used up; free some space, or choose another one',

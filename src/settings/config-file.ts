@@ -27,6 +27,13 @@ async function readToml(path: string): Promise<Record<string, unknown>> {
   } catch (error) {
     throw new SettingError(`cannot read the config file ${path}: ${reasonOf(error)}; name another with --config`);
   }
+  // “C:\temp” would be a name with a tab, and “C:\data” an error that does not say what to do.
+  const wrong = text.split('\n').findIndex((line) => /^[^#]*=\s*"[a-z]:\\[^\\]/i.test(line));
+  if (wrong >= 0) {
+    throw new SettingError(
+      `${path}, line ${wrong + 1}: a backslash has a meaning in double quotes; use single quotes or /`,
+    );
+  }
   const { parse, TomlError } = await import('smol-toml');
   try {
     return parse(text);

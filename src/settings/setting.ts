@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 
 /** Strongest first. */
 export type SettingSource = 'flag' | 'variable' | 'file';
@@ -178,7 +178,7 @@ export function path(placeholder: string, accepted: string, reserved: readonly s
     read(input, { directory, home }) {
       if (typeof input !== 'string' || input === '' || input.includes('\0')) return undefined;
       if (reserved.includes(input)) return input;
-      if (!input.startsWith('~/')) return resolve(directory, input);
+      if (!input.startsWith('~/') && !input.startsWith(`~${sep}`)) return resolve(directory, input);
       return home && join(home, input.slice(2));
     },
   };

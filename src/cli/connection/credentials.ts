@@ -43,7 +43,8 @@ export function readCredentials(context: Context, { warns = true } = {}): Stored
   try {
     // Loading node:fs/promises takes longer than reading the file.
     text = readFileSync(path, 'utf8');
-    if (warns && (statSync(path).mode & OTHERS) !== 0) {
+    // Windows has no such bits.
+    if (warns && process.platform !== 'win32' && (statSync(path).mode & OTHERS) !== 0) {
       context.info(`Warning: others can read your tokens in ${path}. Run: chmod 600 ${path}`);
     }
   } catch (error) {

@@ -127,12 +127,20 @@ function isWebAddress(value: unknown): value is string {
 }
 
 /** Opens a browser, if there is one. It never fails: the URL is printed as well. */
-async function openBrowser({ stderr, env }: Io, address: string): Promise<void> {
-  // Without a display, xdg-open would start a browser for the terminal.
-  const program = process.platform === 'darwin' ? 'open' : env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined;
+async function openBrowser({ stderr, env, platform }: Io, address: string): Promise<void> {
+  const [program, ...args] = browserCommand(platform, env, new URL(address).href);
   if (program === undefined || stderr.isTTY !== true) return;
   const { spawn } = await import('node:child_process');
-  const child = spawn(program, [new URL(address).href], { env, stdio: 'ignore', detached: true });
+  const child = spawn(program, args, { env, stdio: 'ignore', detached: true });
   child.on('error', () => {});
   child.unref();
+}
+
+/** Returns no words where there is no browser. */
+export function browserCommand(platform: Io['platform'], env: Io['env'], url: string): string[] {
+  if (platform === 'darwin') return ['open', url];
+  // Not start: cmd takes the & of an address for the end of a command.
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', url];
+  // Without a display, xdg-open would start a browser for the terminal.
+  return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open', url] : [];
 }

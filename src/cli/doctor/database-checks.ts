@@ -115,11 +115,14 @@ async function checkDisk({ settings: { database: path } }: Subject): Promise<Res
   const results: Result[] = [];
   const octal = (mode: number) => (mode & 0o7777).toString(8).padStart(4, '0');
   const file = await stat(path).catch(() => undefined);
-  if (file && (file.mode & 0o077) !== 0)
+  // Windows has no such bits.
+  const hasModes = process.platform !== 'win32';
+  if (hasModes && file && (file.mode & 0o077) !== 0)
     results.push(warning(`${octal(file.mode)}: other users can read ${path}`, `run chmod 600 ${path}`));
 
   const folder = await nearestFolder(dirname(resolve(path)));
-  const { mode } = await stat(folder);
+  const { mode } = (await stat(folder).catch(() => undefined)) ?? {};
+  if (mode === undefined) return [problem(`there is no ${folder}`, 'connect it, or name another --database')];
   const canWrite = await access(folder, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
@@ -127,7 +130,7 @@ async function checkDisk({ settings: { database: path } }: Subject): Promise<Res
   if (!canWrite) {
     const next = 'run svcapi doctor as the user of the server, or give that user the folder with chown';
     results.push(problem(`this user cannot write to ${folder}`, next));
-  } else if ((mode & 0o022) !== 0 && (mode & 0o1000) === 0) {
+  } else if (hasModes && (mode & 0o022) !== 0 && (mode & 0o1000) === 0) {
     results.push(warning(`${octal(mode)}: other users can replace files in ${folder}`, `run chmod go-w ${folder}`));
   }
 

@@ -39,13 +39,17 @@ export async function findObstacle(address: Address, own?: Address): Promise<Obs
   }
 }
 
-export function explainListening(error: NodeJS.ErrnoException, { port, flag }: Address): Obstacle {
+export function explainListening(
+  error: NodeJS.ErrnoException,
+  { port, flag }: Address,
+  platform = process.platform,
+): Obstacle {
   const { code = '' } = error;
   const another = flag === '--port' ? 'choose another --host' : 'choose another address in --metrics-port';
   const known: Record<string, [reason: string, next: string]> = {
     EADDRINUSE: ['another program listens there', `choose another ${flag}, or stop that program`],
     EACCES:
-      port < 1024
+      port < 1024 && platform !== 'win32'
         ? ['ports below 1024 need root', `choose a ${flag} of 1024 or above`]
         : ['the system does not allow that port', `choose another ${flag}`],
     EADDRNOTAVAIL: ['this machine does not have that address', another],

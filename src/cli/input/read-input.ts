@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { isSystemError, reasonOf } from '../../system-error.js';
+import { isSystemError, NAME_EACH, reasonOf } from '../../system-error.js';
 import type { Line } from '../../transfer/lines.js';
 import type { Context } from '../context.js';
 import { CliError, usageError } from '../exit-status.js';
@@ -26,7 +26,7 @@ export function unreadable(file: string, error: unknown): unknown {
   if (error instanceof CliError) return usageError(`${file === '-' ? 'standard input' : file}: ${error.message}`);
   if (!isSystemError(error)) return error;
   const problems: Record<string, string> = {
-    ENOENT: `there is no file ${file}; check its name`,
+    ENOENT: `there is no file ${file}; ${file.includes('*') ? NAME_EACH : 'check its name'}`,
     EISDIR: `${file} is a folder; name a file in it`,
     EACCES: `you may not read ${file}; run this as its owner, or let its group read it`,
   };

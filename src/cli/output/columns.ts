@@ -25,6 +25,8 @@ export interface Column<Row> {
   /** Printed only in JSON: too long for a line. */
   detail?: true;
   isNested?: true;
+  /** Sentences with paths, which people paste: TSV does not double a backslash. */
+  isProse?: true;
 }
 
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;

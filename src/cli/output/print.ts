@@ -163,11 +163,14 @@ function chosenFields(list: string, { fields, registeredArguments }: CliCommand)
 
 interface Delimited {
   separator: string;
-  cell(text: string): string;
+  cell(text: string, isProse?: boolean): string;
 }
 
 /** Escapes tabs and line ends, and doubles backslashes, so that scripts can restore the text. */
-const tsv: Delimited = { separator: '\t', cell: (text) => sanitize(text.replaceAll('\\', '\\\\')) };
+const tsv: Delimited = {
+  separator: '\t',
+  cell: (text, isProse) => sanitize(isProse ? text : text.replaceAll('\\', '\\\\')),
+};
 
 /** RFC 4180, with LF. Unless `raw`, text that a spreadsheet would run as a formula gets an apostrophe in front. */
 function csv(onTerminal: boolean, raw: boolean): Delimited {
@@ -188,7 +191,8 @@ async function printDelimited<Row>(
   header: boolean,
   output: Output,
 ): Promise<void> {
-  const line = (cells: string[]) => output.write(`${cells.map(cell).join(separator)}\n`);
+  const line = (cells: string[]) =>
+    output.write(`${cells.map((text, index) => cell(text, columns[index]?.isProse)).join(separator)}\n`);
   if (header) await line(columns.map((column) => column.name));
   for await (const row of rows) {
     // `undefined` is an empty line.

@@ -15,11 +15,12 @@ const columns: Column<Finding>[] = [
   {
     name: 'finding',
     value: ({ finding }) => finding,
+    isProse: true,
     // The next step is below the finding, since few findings have one.
     shown: ({ finding, next }) => (next === '' ? finding : `${finding}\n→ ${next}`),
     long: 'wrap',
   },
-  { name: 'next', value: ({ next }) => next },
+  { name: 'next', value: ({ next }) => next, isProse: true },
 ];
 
 export function createCommand(context: Context): CliCommand {

@@ -12,6 +12,7 @@ import { followImport } from '../../host/follow-import.js';
 import { addSetting } from '../../input/options.js';
 import { interruptible } from '../../interrupt.js';
 import { Progress } from '../../output/progress.js';
+import { removal, shellOf } from '../../shell.js';
 
 /** Further refused lines are only counted. */
 const MAX_REPORTED = 1000;
@@ -140,7 +141,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
       }).catch(async (error: unknown) => {
         progress.end();
         if (newFile !== undefined && (await store.metadata.isEmpty().catch(() => false))) {
-          const remove = isPostgres(newFile) ? '' : `; remove it with: rm ${newFile}*`;
+          const remove = isPostgres(newFile) ? '' : `; remove it with: ${removal(shellOf(context.io), newFile)}`;
           context.info(`The new database ${newFile} is empty${remove}`);
         }
         throw error;

@@ -1,0 +1,174 @@
+import { EventEmitter } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import test from 'ava';
+import { browserCommand } from '../../src/cli/connection/device-flow.js';
+import { Context } from '../../src/cli/context.js';
+import { explainListening } from '../../src/cli/host/listening.js';
+import { greet, greetSandbox } from '../../src/cli/host/startup-message.js';
+import { interrupt, listenForSignals } from '../../src/cli/io.js';
+import { quoteWord, removal, shellOf } from '../../src/cli/shell.js';
+import { baseFolder, homeFolder } from '../../src/settings/folders.js';
+import { Kept, run, temporaryFolder } from '../helpers/cli/run.js';
+import { runIo } from '../helpers/cli/run-io.js';
+
+/** What the program does differently on Windows, in functions that are given the platform. windows.all.test.ts runs the rest. */
+
+const SYSTEM = 'C:\\Program Files\\WindowsPowerShell\\Modules;C:\\Windows\\system32\\WindowsPowerShell\\v1.0\\Modules';
+const shells = {
+  powershell: { PSModulePath: `C:\\Users\\Hana\\Documents\\PowerShell\\Modules;${SYSTEM}` },
+  cmd: { PSModulePath: SYSTEM, PROMPT: '$P$G' },
+  sh: { PSModulePath: SYSTEM, SHELL: '/usr/bin/bash', MSYSTEM: 'MINGW64' },
+};
+
+test('the shell is found by its variables on Windows, and is sh elsewhere', (t) => {
+  for (const [shell, env] of Object.entries(shells)) t.is(shellOf({ platform: 'win32', env }), shell as never);
+  t.is(shellOf({ platform: 'linux', env: shells.powershell }), 'sh');
+  t.is(shellOf({ platform: 'win32', env: {} }), 'cmd');
+});
+
+test('words are quoted as each shell reads them, where they must be', (t) => {
+  t.is(quoteWord('sh', 'dist/svcapi.cjs'), 'dist/svcapi.cjs');
+  t.is(quoteWord('sh', "it's here"), "'it'\\''s here'");
+  t.is(quoteWord('powershell', 'C:\\svcapi\\dist'), 'C:\\svcapi\\dist');
+  t.is(quoteWord('powershell', "C:\\it's here"), "'C:\\it''s here'");
+  t.is(quoteWord('cmd', 'C:\\it is here'), '"C:\\it is here"');
+});
+
+test('the removal of a database takes its side files along', (t) => {
+  t.is(removal('sh', '/srv/g.db'), 'rm /srv/g.db*');
+  t.is(removal('sh', '/srv/a b.db'), "rm '/srv/a b.db'*");
+  t.is(removal('powershell', 'C:\\a b.db'), "del 'C:\\a b.db*'");
+  t.is(removal('cmd', 'C:\\a b.db'), 'del "C:\\a b.db*"');
+});
+
+const greetings = {
+  powershell: [
+    "  $env:TOKEN = 'svcapi_x'\n",
+    '  curl.exe -H "Authorization: Bearer $env:TOKEN" http://h/ws/v2.0/character\n',
+    `  '{"advance":"2h"}' | curl.exe --json '@-' http://h/sandbox/clock\n`,
+  ],
+  cmd: [
+    '  set TOKEN=svcapi_x\n',
+    '  curl -H "Authorization: Bearer %TOKEN%" http://h/ws/v2.0/character\n',
+    '  curl --json "{\\"advance\\":\\"2h\\"}" http://h/sandbox/clock\n',
+  ],
+  sh: [
+    '  export TOKEN=svcapi_x\n',
+    '  curl -H "Authorization: Bearer $TOKEN" http://h/ws/v2.0/character\n',
+    `  curl --json '{"advance":"2h"}' http://h/sandbox/clock\n`,
+  ],
+};
+
+for (const [shell, lines] of Object.entries(greetings)) {
+  test(`a started service prints lines for ${shell}`, async (t) => {
+    const [stdout, stderr] = [new Kept(), new Kept()];
+    const context = new Context({
+      ...{ stdin: Readable.from([]), stdout, stderr, cwd: '/', now: () => 0 },
+      ...{ onInterrupt: () => () => {}, interrupt: () => {}, sleep: () => Promise.resolve() },
+      ...{ platform: 'win32', env: shells[shell as keyof typeof shells] },
+    });
+    await greet(context, 'http://h', { token: 'svcapi_x', tokenExpiresAt: 0, invitation: undefined });
+    await greetSandbox(context, {
+      url: 'http://h',
+      token: 'svcapi_x',
+      sandbox: { clock: () => ({ cgt: '' }) },
+    } as never);
+    await context.stdout.flush();
+    for (const line of lines) t.true(stdout.text.includes(line), `${line}\n${stdout.text}`);
+  });
+}
+
+test('the browser of Windows is opened without a shell, which would cut the address at an &', (t) => {
+  const url = 'https://galaxy.example/device?a=1&b=2';
+  t.deepEqual(browserCommand('win32', {}, url), ['rundll32', 'url.dll,FileProtocolHandler', url]);
+  t.deepEqual(browserCommand('darwin', {}, url), ['open', url]);
+  t.deepEqual(browserCommand('linux', { DISPLAY: ':0' }, url), ['xdg-open', url]);
+  t.deepEqual(browserCommand('linux', {}, url), []);
+});
+
+test('Ctrl-Break, Ctrl-C and a closed window end the program on Windows', (t) => {
+  const target = new EventEmitter();
+  const heard: string[] = [];
+  const end = listenForSignals(target, 'win32', (signal) => heard.push(signal));
+  for (const signal of ['SIGBREAK', 'SIGINT', 'SIGHUP']) target.emit(signal, signal);
+  t.deepEqual(heard, ['SIGINT', 'SIGINT', 'SIGHUP']);
+  end();
+  t.deepEqual(target.eventNames(), []);
+  listenForSignals(target, 'linux', () => {});
+  t.false(target.eventNames().includes('SIGBREAK'));
+});
+
+test('Ctrl-C at a prompt is heard by the program on Windows, where a sent signal would end it with 1', (t) => {
+  const target = Object.assign(new EventEmitter(), { kill: () => t.fail('it was killed') });
+  const heard: string[] = [];
+  listenForSignals(target, 'win32', (signal) => heard.push(signal));
+  interrupt(target as never, 'win32');
+  t.deepEqual(heard, ['SIGINT']);
+});
+
+test('Ctrl-C at a prompt ends with 130, and the terminal leaves the raw mode', async (t) => {
+  const raw: boolean[] = [];
+  const target = Object.assign(new EventEmitter(), { kill: () => true });
+  const stdin = Object.assign(Readable.from(['\u0003']), {
+    isTTY: true,
+    setRawMode: (isRaw: boolean) => raw.push(isRaw),
+  });
+  const { code, stderr } = await runIo(['login', '--with-token', '--url', 'http://127.0.0.1:1'], {
+    ...{ platform: 'win32', stdin, env: { HOME: await temporaryFolder(t) } },
+    onInterrupt: (listener) => listenForSignals(target, 'win32', listener),
+    interrupt: () => interrupt(target as never, 'win32'),
+  });
+  t.is(code, 130, stderr);
+  t.deepEqual(raw, [true, false]);
+});
+
+test('a port that Windows reserves needs no root', (t) => {
+  const denied = Object.assign(new Error('denied'), { code: 'EACCES' });
+  const address = { host: '127.0.0.1', port: 80, flag: '--port' } as const;
+  t.is(explainListening(denied, address, 'win32').reason, 'the system does not allow that port');
+  t.is(explainListening(denied, address, 'linux').reason, 'ports below 1024 need root');
+});
+
+test('the folders of Windows are those of its variables, and an XDG variable goes before them', (t) => {
+  const env = { APPDATA: '/roaming', LOCALAPPDATA: '/local', USERPROFILE: '/home/hana', HOME: 'relative' };
+  t.is(baseFolder(env, 'XDG_CONFIG_HOME', '.config', 'win32'), '/roaming');
+  t.is(baseFolder(env, 'XDG_DATA_HOME', '.local/share', 'win32'), '/local');
+  t.is(baseFolder({ ...env, XDG_DATA_HOME: '/xdg' }, 'XDG_DATA_HOME', '.local/share', 'win32'), '/xdg');
+  t.is(homeFolder(env, 'win32'), '/home/hana');
+  t.is(baseFolder({ ...env, HOME: '/h' }, 'XDG_CONFIG_HOME', '.config', 'linux'), '/h/.config');
+});
+
+for (const value of ['C:\\data\\g.db', 'C:\\temp\\g.db']) {
+  test(`a path in double quotes is refused in a config file: ${value}`, async (t) => {
+    const home = await temporaryFolder(t);
+    const path = join(home, '.config/svcapi/config.toml');
+    mkdirSync(join(path, '..'), { recursive: true });
+    const start = async (text: string) => {
+      writeFileSync(path, `# "C:\\temp"\n${text}\n`);
+      return run(['migrate'], { env: { HOME: home } });
+    };
+    t.deepEqual(await start(`database = "${value}"`), {
+      ...{ code: 2, stdout: '' },
+      stderr: `svcapi: ${path}, line 2: a backslash has a meaning in double quotes; use single quotes or /\n`,
+    });
+    for (const text of [`database = '${value}'`, `database = "${value.replaceAll('\\', '\\\\')}"`])
+      t.notRegex((await start(text)).stderr, /backslash/);
+  });
+}
+
+test('a pattern that no shell has replaced is named', async (t) => {
+  const cwd = await temporaryFolder(t);
+  const next = 'name each file, since the shell has not replaced the *';
+  const imported = await run(['import', '*.ndjson', '--database', join(cwd, 'g.db')], { cwd });
+  t.is(imported.stderr, `svcapi: ${cwd}/*.ndjson: there is no such file; ${next}\n`);
+  const table = await run(['records-from-csv', 'faction', '*.csv'], { cwd });
+  t.is(table.stderr, `svcapi: there is no file *.csv; ${next}\n`);
+});
+
+test('TSV of the doctor shows the backslashes of a path as they are', async (t) => {
+  const folder = await temporaryFolder(t);
+  const { stdout } = await run(['doctor', '--database', join(folder, 'C:\\g.db')]);
+  t.true(stdout.includes('/C:\\g.db does not exist yet\t'), stdout);
+});
