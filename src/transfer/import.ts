@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { counted } from '../domain/duration.js';
 import { type Reason, refusals } from '../domain/refusals.js';
 import type { Batch, RecordType } from '../model/index.js';
-import { compareStage, writeStage } from '../store/import/run-import.js';
+import { apply, applyHistories, isOutdated } from '../store/import/apply.js';
+import { compareStage } from '../store/import/contradictions.js';
 import type { Stage } from '../store/import/stage.js';
 import type { Store } from '../store/store.js';
 import { type Line, LineSplitter, MAX_LINE_BYTES, readSource, type Source, UnreadableSource } from './lines.js';
@@ -86,6 +87,9 @@ export class ImportRefused extends Error {
   }
 }
 
+/** Maximum comparisons while somebody else changes the same rows. */
+const ATTEMPTS = 5;
+
 /** An hour, in milliseconds: a nightly import that hangs must not go unnoticed. */
 const TIMEOUT = 3600 * 1000;
 
@@ -99,7 +103,9 @@ export async function importRecords(
   sources: (Source | LinesOfSource)[],
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { keepGoing = false, isWhole = false, timeout = TIMEOUT, maxRemoved, signal } = options;
+  const { keepGoing = false, timeout = TIMEOUT, maxRemoved, signal } = options;
+  // Nobody waits for an empty galaxy, and one transaction is faster.
+  const isWhole = options.isWhole || (await store.metadata.isEmpty());
   const place = (at: number | null) => describePlace(sources, at);
   return store.import({ ...options, place, timeout }, async (stage) => {
     const result = newResult();
@@ -109,27 +115,29 @@ export async function importRecords(
     signal?.throwIfAborted();
     await stage.flush();
     options.onCompare?.();
-    const compare = async () => {
+    for (let attempt = 1; ; attempt += 1) {
       const comparison = await compareStage(stage);
-      enterComparison(result, comparison);
-      for await (const { at, kind, reason } of stage.refusals()) {
-        const counts = result.types[kind];
-        counts.refused += 1;
-        counts.repeated -= 1;
+      for (const { at, kind, reason } of stage.takeRefused()) {
+        result.types[kind].refused += 1;
         options.onRefused?.({ ...findLine(sources, at), reason });
       }
+      enterComparison(result, comparison);
       if (!keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
-      return comparison;
-    };
-    const comparison = await compare();
-    await options.onPlan?.(planOf(stage, result));
-    refuseExcess(comparison, maxRemoved);
-    if (options.dryRun) return result;
-    await writeStage(stage, {
-      isWhole,
-      compareAgain: async () => refuseExcess(await compare(), maxRemoved),
-      onCommitted: (histories) => options.onKept?.(dependentRecords(result) + histories),
-    });
+      if (attempt === 1) await options.onPlan?.(planOf(stage, result));
+      refuseExcess(comparison, maxRemoved);
+      if (options.dryRun) return result;
+      try {
+        await apply(stage, isWhole || !stage.session.writesAlone);
+        break;
+      } catch (error) {
+        if (!isOutdated(stage, error) || attempt === ATTEMPTS) throw error;
+      }
+    }
+    // Another database commits when this returns.
+    if (!stage.session.writesAlone) return result;
+    const onKept = (histories = 0) => options.onKept?.(dependentRecords(result) + histories);
+    onKept();
+    if (!isWhole) await applyHistories(stage, onKept);
     return result;
   });
 }

@@ -1,7 +1,6 @@
 import { refusals } from '../domain/refusals.js';
 import { type RecordType, recordTypes } from '../model/index.js';
-import type { Comparison } from '../store/import/compare.js';
-import { type Example, examplesOf } from '../store/import/run-import.js';
+import { type Comparison, type Example, examplesOf } from '../store/import/compare.js';
 import type { Stage } from '../store/import/stage.js';
 
 const nothing = {

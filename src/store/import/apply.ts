@@ -5,144 +5,151 @@ import { endAssignments, endDependents, removeAccounts, revokeGrants } from '../
 import type { Db } from '../queries/statement.js';
 import { ADDED, ENDS, isHidden, NAMES, RENAMED } from './compare.js';
 import { uniqueRules } from './contradictions.js';
-import { type Piece, run } from './session.js';
+import { all, run } from './session.js';
 import type { Stage } from './stage.js';
-import { histories, list, sameKey, type Target, targetOf, targets } from './tables.js';
+import { histories, list, sameKey, type Target, targetOf } from './tables.js';
 import { findOverassigned, Outdated, reclaimUses, writeUses } from './uses.js';
 
-/** Writes all rows that depend on each other. Call it in a transaction. */
-export async function apply(stage: Stage, db: Db): Promise<void> {
-  const { now, reclaim } = stage.options;
-  const renamed = `select uid from ${stage.from('new', 'entities')} as d where d.change = ${RENAMED}`;
-  await endDependents(db, isIn(renamed), now);
-  await freeUniqueValues(stage, db);
-  for (const target of targets.filter(({ name }) => !histories.includes(name))) {
-    if (target.name === 'datacards') await lockDatacards(stage, db);
-    if (stage.has('gone', target.name)) await nameRemoved(db, target, now);
-    if (stage.has('new', target.name)) await writeTable(stage, db, target);
-    await stage.breathe();
-  }
-  if (reclaim) await reclaimUses(stage, db);
-  // Players may have taken uses since the comparison.
-  else if ((await findOverassigned(stage, db)).length > 0) throw new Outdated();
-  // Last, so that rows move to another owner or place before the old one ends.
-  await endRemoved(stage, db);
+/** Compared rows have changed since: compare again. Nothing was written. */
+export function isOutdated(stage: Stage, error: unknown): boolean {
+  return error instanceof Outdated || stage.session.isRefusal(error);
 }
 
-/** Writes the histories piece by piece, and returns the number of rows. */
-export async function applyHistories(
-  stage: Stage,
-  inTransaction: (write: (db: Db) => Promise<number>) => Promise<number>,
-): Promise<number> {
+/** Writes all rows that depend on each other, and with `histories` the others, in one transaction. */
+export function apply(stage: Stage, withHistories: boolean): Promise<void> {
+  return stage.session.write(async () => {
+    const { db } = stage.session;
+    const { now, reclaim } = stage.options;
+    await endDependents(db, isIn(`select uid from ${stage.changed('entities')} as d where d.change = ${RENAMED}`), now);
+    await freeUniqueValues(stage);
+    for (const target of stage.targets) {
+      if (histories.includes(target.name) && !withHistories) continue;
+      if (target.name === 'datacards') await lockDatacards(stage);
+      await nameRemoved(stage, target);
+      await writeTable(stage, target);
+      await stage.breathe();
+    }
+    if (reclaim) await reclaimUses(stage);
+    // Players may have taken uses since the comparison.
+    else if ((await findOverassigned(stage, { written: true })).length > 0) throw new Outdated();
+    // Last, so that rows move to another owner or place before the old one ends.
+    await endRemoved(stage);
+  });
+}
+
+/** Rows of a history in a transaction: a few milliseconds. */
+const PIECE = 1000;
+
+/** Writes the histories in short transactions, and reports the number of rows after each. */
+export async function applyHistories(stage: Stage, onCommitted: (rows: number) => void): Promise<void> {
+  const { session } = stage;
   let rows = 0;
-  for (const table of stage.tables('new')) {
-    const target = targetOf(table.name.slice('new_'.length));
-    if (!histories.includes(target.name)) continue;
-    for await (const piece of stage.session.pieces(table)) {
-      rows += await inTransaction((db) => writeRows(db, target, piece));
+  for (const target of stage.targets.filter(({ name }) => histories.includes(name))) {
+    const after = (at: number) =>
+      `(select * from ${stage.changed(target.name)} as c where at > ${at} order by at limit ${PIECE})`;
+    for (let at = 0; ; ) {
+      const piece = after(at);
+      const [last] = await all<{ at: number | null }>(session.db, `select max(at) as at from ${piece} as p`);
+      if (last?.at == null) break;
+      at = last.at;
+      rows += await session.write(() => writeRows(session.db, target, piece));
+      onCommitted(rows);
+      await session.rest();
       await stage.breathe();
     }
   }
-  return rows;
 }
 
-async function writeTable(stage: Stage, db: Db, target: Target): Promise<void> {
-  const { name } = target;
-  const source: Piece = { from: `new_${name} as j`, column: (column) => `j.${column}`, parameters: [] };
-  if (name === 'uses') await writeUses(stage, db);
-  else if (name === 'datacard_changes') {
-    await stage.session.traits.numberedChanges(db, () => writeRows(db, target, source));
-  } else await writeRows(db, target, source);
-  if (name === 'grants') await writePermissions(stage, db, target);
+async function writeTable(stage: Stage, target: Target): Promise<void> {
+  const { db, traits } = stage.session;
+  const rows = stage.changed(target.name);
+  if (target.name === 'uses') await writeUses(stage);
+  else if (target.name === 'datacard_changes') await traits.numberedChanges(db, () => writeRows(db, target, rows));
+  else await writeRows(db, target, rows);
+  if (target.name === 'grants') await writePermissions(stage, target);
 }
 
-async function writeRows(db: Db, target: Target, { from, column, parameters }: Piece): Promise<number> {
-  const { name, key, columns, always, once } = target;
+async function writeRows(db: Db, target: Target, rows: string): Promise<number> {
+  const { name, columns, always, once } = target;
   const names = Object.keys(columns);
   const inserted = await run(
     db,
-    `insert into ${name} (${list(names)}) select ${names.map(column).join(', ')} from ${from}
-    where ${column('change')} = ${ADDED} order by ${column('at')}`,
-    ...parameters,
+    `insert into ${name} (${list(names)}) select ${list(names)} from ${rows} as j where j.change = ${ADDED} order by j.at`,
   );
   const set = [
-    ...always.map((each) => `${each} = ${column(each)}`),
-    ...once.map((each) => `${each} = coalesce(${name}.${each}, ${column(each)})`),
+    ...always.map((each) => `${each} = j.${each}`),
+    ...once.map((each) => `${each} = coalesce(${name}.${each}, j.${each})`),
   ];
   if (set.length === 0) return inserted;
-  const updated = await run(
-    db,
-    `update ${name} set ${set.join(', ')} from ${from}
-    where ${key.map((each) => `${name}.${each} = ${column(each)}`).join(' and ')} and ${column('change')} <> ${ADDED}`,
-    ...parameters,
-  );
-  return inserted + updated;
+  const isStored = `${sameKey(target, name, 'j')} and j.change <> ${ADDED}`;
+  return inserted + (await run(db, `update ${name} set ${list(set)} from ${rows} as j where ${isStored}`));
 }
 
-async function writePermissions({ session }: Stage, db: Db, { part }: Target): Promise<void> {
-  const { from, column } = session.rowsOf('d.permissions', part?.columns ?? {});
-  await run(db, 'delete from grant_permissions where grant_id in (select id from new_grants)');
+async function writePermissions(stage: Stage, { part }: Target): Promise<void> {
+  const { db } = stage.session;
+  const { from, column } = stage.session.rowsOf('d.permissions', part?.columns ?? {});
+  const grants = `${stage.changed('grants')} as d`;
+  await run(db, `delete from grant_permissions where grant_id in (select id from ${grants})`);
   await run(
     db,
-    `insert into grant_permissions (grant_id, permission) select d.id, ${column('permission')} from new_grants as d, ${from}`,
+    `insert into grant_permissions (grant_id, permission) select d.id, ${column('permission')} from ${grants}, ${from}`,
   );
 }
 
 /** Frees unique values, so that rows can take those of each other, such as names that swap. */
-async function freeUniqueValues(stage: Stage, db: Db): Promise<void> {
+async function freeUniqueValues(stage: Stage): Promise<void> {
+  const { db } = stage.session;
   for (const { table, columns, free, where } of uniqueRules) {
     const target = targetOf(table);
-    if (free === undefined || !stage.has('new', table)) continue;
+    if (free === undefined || !stage.has(table)) continue;
     const differs = (where ? ['is_primary'] : columns).map((name) => `t.${name} is distinct from d.${name}`);
-    const key = list(target.key, 'd');
     await run(
       db,
       `update ${table} set ${free} where (${list(target.key)}) in (
-        select ${key} from new_${table} as d inner join ${table} as t on ${sameKey(target, 't', 'd')} where ${differs.join(' or ')}
-        union select ${key} from ${stage.from('gone', table)} as d where d.effect = ${ENDS})`,
+        select ${list(target.key, 'd')} from ${stage.changed(table)} as d inner join ${table} as t on ${sameKey(target, 't', 'd')}
+        where ${differs.join(' or ')} union select ${list(target.key)} from ${ended(stage, table)})`,
     );
     if (table !== 'memberships') continue;
     // A hidden membership keeps its rank, unless another one takes it.
     await run(
       db,
       `update memberships set ${free} where is_primary = 1 and ${isHidden(stage, table)}
-        and character_uid in (select character_uid from new_memberships where is_primary = 1)`,
+        and character_uid in (select character_uid from ${stage.changed(table)} as d where is_primary = 1)`,
     );
   }
 }
 
 /** Keeps players from changing the uses of affected datacards until the transaction ends. */
-async function lockDatacards(stage: Stage, db: Db): Promise<void> {
+async function lockDatacards(stage: Stage): Promise<void> {
   if (!stage.session.traits.rowLocks) return;
+  const entities = `(select uid from ${ended(stage, 'entities')})`;
   await run(
-    db,
+    stage.session.db,
     `select uid from datacards where uid in (
-      select uid from ${stage.from('new', 'datacards')} as d union select datacard_uid from ${stage.from('new', 'uses')} as u
-      union select uid from ${stage.from('gone', 'datacards')} as g where g.effect = ${ENDS}
-      union select c.uid from datacards as c inner join ${stage.from('gone', 'entities')} as g on g.uid = c.owner_uid where g.effect = ${ENDS}
-      union select a.datacard_uid from assignments as a inner join ${stage.from('gone', 'entities')} as g on g.uid = a.location_uid
-        where g.effect = ${ENDS}
+      select uid from ${stage.changed('datacards')} as d union select datacard_uid from ${stage.changed('uses')} as u
+      union select uid from ${ended(stage, 'datacards')} union select uid from datacards where owner_uid in ${entities}
+      union select datacard_uid from assignments where location_uid in ${entities}
     ) order by uid for update`,
   );
 }
 
 /** Inserts what only a removal names: histories may refer to it. */
-async function nameRemoved(db: Db, { name, model }: Target, now: number): Promise<void> {
-  if (!model.tombstone) return;
-  const columns = list(['uid', ...model.tombstone]);
+async function nameRemoved(stage: Stage, { name, model }: Target): Promise<void> {
+  if (!model.tombstone || model.base) return;
+  const { db } = stage.session;
+  const named = `${stage.gone(name)} as g where g.effect = ${NAMES}`;
   const [emptied, value] = name === 'datacards' ? ['total_uses', 0] : ['owner_uid', null];
   await run(
     db,
-    `insert into ${name} (${columns}, removed_at, ${emptied})
-    select ${columns}, coalesce(removed_at, ${now}), ${value} from gone_${name} where effect = ${NAMES}
-    on conflict (uid) do nothing`,
+    `insert into ${name} (uid, ${list(model.tombstone)}, removed_at, ${emptied})
+    select uid, ${list(model.tombstone.map((column) => `gone_${column}`))}, coalesce(gone_removed_at, ${stage.options.now}), ${value}
+    from ${named} on conflict (uid) do nothing`,
   );
   if (name !== 'entities') return;
   await run(
     db,
     `insert into characters (${list(['uid', ...Object.keys(blank)])})
-    select uid, ${Object.values(blank).join(', ')} from gone_entities where effect = ${NAMES} and uid like '1:%'
-    on conflict (uid) do nothing`,
+    select uid, ${list(Object.values(blank))} from ${named} and uid like '1:%' on conflict (uid) do nothing`,
   );
 }
 
@@ -159,50 +166,58 @@ function isIn(query: string): (column: string) => RawBuilder<SqlBool> {
   return (column) => sql<SqlBool>`${sql.ref(column)} in (${sql.raw(query)})`;
 }
 
-async function endRemoved(stage: Stage, db: Db): Promise<void> {
-  const { now } = stage.options;
-  const ended = (table: string, columns: string) =>
-    `select ${columns} from ${stage.from('gone', table)} as gone where gone.effect = ${ENDS}`;
-  const timeOf = (table: string) =>
-    `coalesce((select g.removed_at from ${stage.from('gone', table)} as g where g.uid = ${table}.uid), ${now})`;
+function ended(stage: Stage, table: string): string {
+  return `${stage.gone(table)} as g where g.effect = ${ENDS}`;
+}
 
-  if (stage.has('gone', 'datacards') || stage.has('gone', 'entities')) {
-    const cards = `${ended('datacards', 'uid')} union select c.uid from datacards as c where c.removed_at is null and c.owner_uid in (${ended('entities', 'uid')})`;
-    await endAssignments(db, isIn(cards)('datacard_uid'), now);
-    await run(
-      db,
-      `update datacards set removed_at = ${timeOf('datacards')}, total_uses = 0
-      where removed_at is null and uid in (${cards})`,
-    );
-  }
-  for (const { name, key } of stage.with('gone')) {
-    if (name === 'entities') await endEntities(db, ended(name, 'uid'), timeOf(name), now);
-    else if (name === 'grants') await revokeGrants(db, isIn(ended(name, 'id'))('id'), now);
-    else if (name === 'accounts') await removeAccounts(db, isIn(ended(name, 'id')), stage.session.traits.rowLocks, now);
+async function endRemoved(stage: Stage): Promise<void> {
+  const { db, traits } = stage.session;
+  const { now } = stage.options;
+  const uids = (table: string) => `select uid from ${ended(stage, table)}`;
+  const cards = `${uids('datacards')} union select uid from datacards where removed_at is null and owner_uid in (${uids('entities')})`;
+  await endAssignments(db, isIn(cards)('datacard_uid'), now);
+  await run(
+    db,
+    `update datacards set removed_at = ${endOf(stage, 'datacards')}, total_uses = 0 where removed_at is null and uid in (${cards})`,
+  );
+  for (const { name, key, model } of stage.targets) {
+    if (model.permanent !== undefined) continue;
+    const which = (columns = list(key)) => `select ${columns} from ${ended(stage, name)}`;
+    if (name === 'entities') await endEntities(stage, which());
+    else if (name === 'grants') await revokeGrants(db, isIn(which())('id'), now);
+    else if (name === 'accounts') await removeAccounts(db, isIn(which()), traits.rowLocks, now);
     else if (name === 'tokens' || name === 'clients') {
-      await run(db, `update ${name} set revoked_at = ${now} where revoked_at is null and id in (${ended(name, 'id')})`);
+      await run(db, `update ${name} set revoked_at = ${now} where revoked_at is null and id in (${which()})`);
     } else if (name !== 'datacards') {
       if (name === 'account_characters') {
-        const links = ended(name, 'account_id, character_uid');
-        await revokeGrants(db, sql<SqlBool>`(account_id, character_uid) in (${sql.raw(links)})`, now);
+        await revokeGrants(db, sql<SqlBool>`(account_id, character_uid) in (${sql.raw(which())})`, now);
       }
-      await run(db, `delete from ${name} where (${list(key)}) in (${ended(name, list(key))})`);
+      await run(db, `delete from ${name} where (${list(key)}) in (${which()})`);
     }
   }
 }
 
-async function endEntities(db: Db, uids: string, removedAt: string, now: number): Promise<void> {
+/** The time of a removal; dependents end with what they depend on. */
+function endOf(stage: Stage, table: string): string {
+  const given = `select g.gone_removed_at from ${stage.gone(table)} as g where g.uid = ${table}.uid`;
+  return `coalesce((${given}), ${stage.options.now})`;
+}
+
+async function endEntities(stage: Stage, uids: string): Promise<void> {
+  const { db } = stage.session;
+  const { now } = stage.options;
   // Dependents of what the files omit are only hidden.
-  await endDependents(db, isIn(`${uids} and gone.at >= 0`), now);
+  await endDependents(db, isIn(`${uids} and g.gone >= 0`), now);
   await run(
     db,
-    `update entities set name = g.name from gone_entities as g where g.uid = entities.uid and g.effect = ${ENDS} and g.name is not null`,
+    `update entities set name = g.gone_name from ${ended(stage, 'entities')} and g.uid = entities.uid and g.gone_name is not null`,
   );
   await run(
     db,
-    `update entities set removed_at = ${removedAt}, handle = null, owner_uid = null where removed_at is null and uid in (${uids})`,
+    `update entities set removed_at = ${endOf(stage, 'entities')}, handle = null, owner_uid = null
+    where removed_at is null and uid in (${uids})`,
   );
   const set = Object.entries(blank).map(([name, value]) => `${name} = ${value}`);
-  await run(db, `update characters set ${set.join(', ')} where uid in (${uids})`);
+  await run(db, `update characters set ${list(set)} where uid in (${uids})`);
   await endAssignments(db, isIn(uids)('location_uid'), now);
 }

@@ -3,44 +3,28 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../queries/statement.js';
 import type { Traits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
-import { type Columns, list } from './tables.js';
+import type { Columns } from './tables.js';
 
-/** Rows as a part of a query: the text after `from` with the alias j, and its columns. */
-export interface RowSource {
-  from: string;
-  column(name: string): string;
-}
-
-/** Rows of a temporary table that `write` can use without naming the table. */
-export interface Piece extends RowSource {
-  parameters: readonly unknown[];
-}
-
+/** A connection with temporary tables, which end with it. */
 export interface ImportSession {
-  /** The current transaction, if there is one. Temporary tables belong to this connection, and end with it. */
+  /** The current transaction, if there is one. */
   readonly db: Db;
   traits: Traits;
   types: Record<'integer' | 'text', string>;
   tableOptions: string;
-  /** Returns a JSON list of objects, given as a parameter (`?`) or a column. */
-  rowsOf(json: string, columns: Columns): RowSource;
+  /** True if a transaction that writes keeps every other writer waiting. */
+  writesAlone: boolean;
+  /** Returns the part of a query after `from` for a JSON list of objects, a parameter (`?`) or a column, and its columns. */
+  rowsOf(json: string, columns: Columns): { from: string; column(name: string): string };
   analyze(table: string): Promise<void>;
   /** Runs reads on one snapshot. */
   read<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs a transaction that changes the galaxy. It can read the named temporary tables, but not change them. */
-  write<T>(tables: readonly TempTable[], work: (db: Db) => Promise<T>): Promise<T>;
-  pieces(table: TempTable): AsyncGenerator<Piece>;
+  /** Makes all changes of the work, or none. */
+  write<T>(work: () => Promise<T>): Promise<T>;
   /** Pauses between two transactions, so that others can write. */
   rest(): Promise<void>;
   /** Returns true for a violated constraint, or a conflict with another transaction. */
   isRefusal(error: unknown): boolean;
-}
-
-/** A temporary table; its column `at` is the position of a record in the files. */
-export interface TempTable {
-  name: string;
-  columns: Columns;
-  key: readonly string[];
 }
 
 /** Opens a session for the work, then closes it. Sessions of all processes take turns. */
@@ -69,35 +53,12 @@ export async function waitForTurn<Lock>(
     const lock = await tryLock();
     if (lock) return lock;
     if (waited >= timeout) {
-      throw new UnusableDatabase(
-        'another import has used the database for too long',
-        'end it, then run this command again',
-      );
+      const next = 'end it, then run this command again';
+      throw new UnusableDatabase('another import has used the database for too long', next);
     }
     if (waited === MOMENT) onWait?.();
     await setTimeout(PAUSE);
   }
-}
-
-export async function createTemp(db: Db, session: ImportSession, { name, columns, key }: TempTable): Promise<void> {
-  const definitions = Object.entries(columns).map(([column, type]) => `${column} ${session.types[type]}`);
-  await run(
-    db,
-    `create temp table ${name} (${definitions.join(', ')}, primary key (${list(key)})) ${session.tableOptions}`,
-  );
-}
-
-/** Inserts a JSON list of objects, in place of rows with their keys. */
-export async function insertJson(db: Db, session: ImportSession, table: TempTable, json: string): Promise<void> {
-  const { name, columns, key } = table;
-  const names = Object.keys(columns);
-  const { from, column } = session.rowsOf('?', columns);
-  await run(
-    db,
-    `insert into ${name} (${list(names)}) select ${names.map(column).join(', ')} from ${from} where true
-    on conflict (${list(key)}) do update set ${names.map((each) => `${each} = excluded.${each}`).join(', ')}`,
-    json,
-  );
 }
 
 /** Executes a statement with `?` as parameters, and returns the number of changed rows. */

@@ -1,3 +1,4 @@
+import { quote } from '../../domain/text.js';
 import { typeOfUid, uidTypes } from '../../domain/uid.js';
 import { Column } from '../../model/column.js';
 import { assignment } from '../../model/datacard.js';
@@ -17,15 +18,17 @@ export interface Target {
   references: readonly { column: string; table: string; key: string }[];
   /** A list in each record that another table stores, such as the permissions of a grant. */
   part?: { field: string; columns: Columns };
+  /** The columns of a temporary table for a record, and for a removal besides its key. */
+  staged: Columns;
+  removal: Columns;
 }
 
-/** Each table refers only to earlier ones. Datacards come late, since changes by players lock them. */
+/** Each table refers only to earlier ones. Datacards come late, since changes by players wait for their locks. */
 const order = [
   ...['accounts', 'entities', 'characters', 'memberships', 'account_characters', 'clients', 'grants'],
-  ...['tokens', 'idempotency_keys', 'blacklist', 'facts'],
-  ...['datacards', 'assignments', 'datacard_changes'],
-  // After the audit lines, which bring their ids: uses add lines with higher ids.
-  ...['uses', 'transactions', 'events'],
+  ...['tokens', 'idempotency_keys', 'blacklist', 'facts', 'transactions', 'events'],
+  // Uses come after the audit lines, which bring their ids: uses add lines with higher ones.
+  ...['datacards', 'assignments', 'datacard_changes', 'uses'],
 ];
 
 /** Tables whose rows do not depend on each other, and may be written in parts. */
@@ -46,9 +49,13 @@ export const targets: readonly Target[] = order.map((name) => {
       !model.key.includes(column) && (options.update ?? model.update ?? 'always') === update ? [column] : [],
     );
   const part = listOf[name];
+  const types = Object.fromEntries(columns.map(([column, { options }]) => [column, options.type]));
+  const carried = (model.tombstone ?? []).map((column) => [`gone_${column}`, 'text'] as const);
   return {
     ...{ name, model, key: model.key, always: updated('always'), once: updated('once') },
-    columns: Object.fromEntries(columns.map(([column, { options }]) => [column, options.type])),
+    columns: types,
+    staged: { at: 'integer', ...types, ...(part && { [part.field]: 'text' }) },
+    removal: { gone: 'integer', ...Object.fromEntries(carried), gone_removed_at: 'integer' },
     references: columns.flatMap(([column, field]) => {
       const table = field instanceof Column ? field.options.references : undefined;
       const target = models.find((each) => each.table === table);
@@ -76,6 +83,14 @@ export function kindOf({ name }: Target, key: unknown): RecordType {
   const table = name === 'assignments' ? 'datacards' : name;
   const [kind] = Object.entries(recordModels).find(([, model]) => model.table === table) ?? [];
   return (kind ?? 'grant') as RecordType;
+}
+
+export function nameRow(target: Target, row: Record<string, unknown>): string {
+  // An assignment stands in the record of its datacard.
+  const key = target.key.slice(0, target.name === 'assignments' ? 1 : undefined).map((name) => row[name]);
+  const name = target.columns.name && row.name != null ? ` ${quote(row.name)}` : '';
+  if (target.name === 'entities' || target.name === 'characters') return `${key[0]}${name}`;
+  return `the ${kindOf(target, key[0]).replaceAll('_', ' ')} ${key.join(', ')}${name}`;
 }
 
 /** Returns the condition that a row has a type; entities have three, which are ranges of an index. */

@@ -1,11 +1,9 @@
 import { UNLIMITED } from '../../domain/datacard.js';
 import { refusals } from '../../domain/refusals.js';
-import type { Db } from '../queries/statement.js';
 import { ADDED } from './compare.js';
-import { FAULTS, faultOf, nameRow } from './contradictions.js';
 import { all, run } from './session.js';
-import type { Fault, Stage } from './stage.js';
-import { targetOf } from './tables.js';
+import { FAULTS, type Fault, faultOf, type Stage } from './stage.js';
+import { nameRow, targetOf } from './tables.js';
 
 /** Compared rows have changed since: compare again. Nothing was written. */
 export class Outdated extends Error {}
@@ -18,13 +16,13 @@ type Wanted = Record<'id' | 'datacard_uid' | 'location_uid', string> &
 
 /** Finds uses of more than is assigned to a place; of several, the first ones are accepted. */
 export async function findOverused(stage: Stage): Promise<Fault[]> {
-  if (!stage.has('new', 'uses')) return [];
+  if (!stage.has('uses')) return [];
   const target = targetOf('uses');
   const rows = await all<Wanted>(
     stage.session.db,
-    `select d.at, d.id, d.datacard_uid, d.location_uid, d.uses, a.uses as assigned from new_uses as d
+    `select d.at, d.id, d.datacard_uid, d.location_uid, d.uses, a.uses as assigned from ${stage.changed('uses')} as d
     left join (select datacard_uid, location_uid, uses from assignments
-      union all select datacard_uid, location_uid, uses from ${stage.from('new', 'assignments')} as n) as a
+      union all select datacard_uid, location_uid, uses from ${stage.changed('assignments')} as n) as a
     on a.datacard_uid = d.datacard_uid and a.location_uid = d.location_uid order by d.at`,
   );
   const left = new Map<string, number>();
@@ -42,11 +40,14 @@ export async function findOverused(stage: Stage): Promise<Fault[]> {
 
 type Overassigned = { at: number; uid: string } & Record<'total_uses' | 'assigned' | 'least', number>;
 
-/** Finds datacards with more assigned uses than their new total allows. */
-export async function findOverassigned(stage: Stage, db: Db = stage.session.db): Promise<Fault[]> {
+/** Finds datacards with more assigned uses than their new total allows, after the uses that are not `written`. */
+export async function findOverassigned(stage: Stage, { written = false } = {}): Promise<Fault[]> {
   if (stage.options.reclaim) return [];
-  const used = `coalesce((select ${sum('u.uses')} from ${stage.from('new', 'uses')} as u where u.datacard_uid = d.uid), 0)`;
-  const rows = await all<Overassigned>(db, `${overassigned(stage, used)} limit ${FAULTS}`);
+  const used = `coalesce((select ${sum('u.uses')} from ${stage.changed('uses')} as u where u.datacard_uid = d.uid), 0)`;
+  const rows = await all<Overassigned>(
+    stage.session.db,
+    `${overassigned(stage, written ? '0' : used)} limit ${FAULTS}`,
+  );
   return rows.map((row) => {
     const assigned = row.least === UNLIMITED ? 'unlimited uses' : `${row.assigned} uses`;
     return faultOf(targetOf('datacards'), row, refusals.overassigned(row.uid, assigned, row.total_uses));
@@ -55,13 +56,14 @@ export async function findOverassigned(stage: Stage, db: Db = stage.session.db):
 
 function overassigned(stage: Stage, used: string): string {
   return `select d.at, d.uid, d.total_uses, ${sum('a.uses')} - ${used} as assigned, min(a.uses) as least
-    from ${stage.from('new', 'datacards')} as d inner join assignments as a on a.datacard_uid = d.uid
+    from ${stage.changed('datacards')} as d inner join assignments as a on a.datacard_uid = d.uid
     where d.change <> ${ADDED} and d.total_uses <> ${UNLIMITED} group by d.at, d.uid, d.total_uses
     having ${sum('a.uses')} - ${used} > d.total_uses or min(a.uses) = ${UNLIMITED} order by d.at`;
 }
 
 /** Takes uses back from the newest assignments, until the new totals allow the rest. */
-export async function reclaimUses(stage: Stage, db: Db): Promise<void> {
+export async function reclaimUses(stage: Stage): Promise<void> {
+  const { db } = stage.session;
   for (const { uid, total_uses: total } of await all<Overassigned>(db, overassigned(stage, '0'))) {
     const assignments = await all<{ location_uid: string; uses: number }>(
       db,
@@ -94,11 +96,12 @@ export async function reclaimUses(stage: Stage, db: Db): Promise<void> {
  * lines get the time of arrival, since ids are known as long as a line of this age is kept.
  * @throws {Outdated} when an assignment has ended or is smaller by now
  */
-export async function writeUses(stage: Stage, db: Db): Promise<void> {
+export async function writeUses(stage: Stage): Promise<void> {
+  const { db } = stage.session;
   // Uses of unlimited assignments are never added up.
   const assigned = `select d.*, a.uses as assigned, case when a.uses = ${UNLIMITED} then ${UNLIMITED}
       else sum(case when a.uses = ${UNLIMITED} then 0 else d.uses end) over (partition by d.datacard_uid, d.location_uid order by d.at) end as upto
-    from new_uses as d inner join assignments as a on a.datacard_uid = d.datacard_uid and a.location_uid = d.location_uid`;
+    from ${stage.changed('uses')} as d inner join assignments as a on a.datacard_uid = d.datacard_uid and a.location_uid = d.location_uid`;
   const limited = `(select * from (${assigned}) as each where assigned <> ${UNLIMITED})`;
   const written = await run(
     db,
@@ -108,7 +111,7 @@ export async function writeUses(stage: Stage, db: Db): Promise<void> {
       case when assigned = ${UNLIMITED} then ${UNLIMITED} else assigned - upto end, id
     from (${assigned}) as used where upto <= assigned order by at`,
   );
-  const [wanted] = await all<{ uses: number }>(db, 'select count(*) as uses from new_uses');
+  const [wanted] = await all<{ uses: number }>(db, `select count(*) as uses from ${stage.changed('uses')} as d`);
   if (written !== wanted?.uses) throw new Outdated();
   const taken = `(select datacard_uid, location_uid, sum(uses) as uses from ${limited} as used group by datacard_uid, location_uid)`;
   const isTaken = (
@@ -120,7 +123,7 @@ export async function writeUses(stage: Stage, db: Db): Promise<void> {
     db,
     `update datacards set total_uses = total_uses - t.uses from ${totals} as t
     where t.datacard_uid = datacards.uid and total_uses <> ${UNLIMITED}
-      and not exists (select 1 from ${stage.from('stage', 'datacards')} as s where s.uid = datacards.uid)`,
+      and not exists (select 1 from ${stage.named('datacards')} as s where s.uid = datacards.uid)`,
   );
   await run(db, `delete from assignments where exists (select 1 from ${taken} as t where ${isTaken('=')})`);
   await run(db, `update assignments set uses = assignments.uses - t.uses from ${taken} as t where ${isTaken('>')}`);

@@ -1,111 +1,63 @@
-import { setTimeout } from 'node:timers/promises';
-import { Conflict } from '../commits.js';
-import {
-  all,
-  createTemp,
-  type ImportSession,
-  insertJson,
-  type Piece,
-  type RowSource,
-  run,
-  type TempTable,
-  type WithSession,
-  waitForTurn,
-} from '../import/session.js';
-import type { Columns } from '../import/tables.js';
+import { Conflict, repeat } from '../commits.js';
+import { all, type ImportSession, run, type WithSession, waitForTurn } from '../import/session.js';
 import type { Db } from '../queries/statement.js';
 import { postgresTraits } from '../traits.js';
 import { codeOf } from './errors.js';
-
-const PIECE = 1000;
-
-/** Pause between two transactions, in milliseconds. */
-const REST = 5;
 
 /** Class of constraint errors: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONSTRAINT = '23';
 
 const types = { integer: 'bigint', text: 'text collate "C"' };
 
-/**
- * Holds temporary tables in one transaction, which locks nothing of the galaxy. Another one writes, with copies of the rows:
- * a pooler may use another connection for each transaction.
- */
+/** Imports in one transaction, which locks nothing of the galaxy until it writes, and datacards last: players wait for those. */
 export function postgresSessions(db: Db): WithSession {
   return (options, work) =>
     db
       .transaction()
       .setIsolationLevel('read committed')
-      .execute(async (staging) => {
+      .execute(async (within) => {
         // The service limits requests, but also imports the demo.
-        await run(staging, 'set local statement_timeout = 0');
-        await run(staging, 'set local idle_in_transaction_session_timeout = 0');
-        await waitForTurn(async () => (await tryLock(staging)) || undefined, options);
-        const session: ImportSession = {
-          db: staging,
-          traits: postgresTraits,
-          types,
-          tableOptions: 'on commit drop',
-          rowsOf,
-          analyze: async (table) => void (await run(staging, `analyze ${table}`)),
-          read: (read) => read(),
-          write: (tables, change) =>
-            db
-              .transaction()
-              .setIsolationLevel('read committed')
-              .execute(async (writing) => {
-                await run(writing, 'set local statement_timeout = 0');
-                for (const table of tables) await copy(session, writing, table);
-                return change(writing);
-              }),
-          pieces: (table) => pieces(staging, table),
-          rest: () => setTimeout(REST),
-          isRefusal: (error) => error instanceof Conflict || codeOf(error)?.startsWith(CONSTRAINT) === true,
-        };
-        return work(session);
+        await run(within, 'set local statement_timeout = 0');
+        await run(within, 'set local idle_in_transaction_session_timeout = 0');
+        await waitForTurn(() => tryLock(within), options);
+        return work(sessionOn(within));
       });
 }
 
-function rowsOf(json: string, columns: Columns): RowSource {
-  const definitions = Object.entries(columns).map(([name, type]) => `${name} ${types[type]}`);
+function sessionOn(db: Db): ImportSession {
   return {
-    from: `json_to_recordset(cast(${json} as json)) as j (${definitions.join(', ')})`,
-    column: (name) => `j.${name}`,
+    db,
+    traits: postgresTraits,
+    types,
+    tableOptions: 'on commit drop',
+    writesAlone: false,
+    rowsOf(json, columns) {
+      const definitions = Object.entries(columns).map(([name, type]) => `${name} ${types[type]}`);
+      const from = `json_to_recordset(cast(${json} as json)) as j (${definitions.join(', ')})`;
+      return { from, column: (name) => `j.${name}` };
+    },
+    analyze: async (table) => void (await run(db, `analyze ${table}`)),
+    read: (work) => work(),
+    write: (work) => repeat(() => orNothing(db, work)),
+    rest: async () => {},
+    isRefusal: (error) => error instanceof Conflict || codeOf(error)?.startsWith(CONSTRAINT) === true,
   };
 }
 
-async function copy(session: ImportSession, db: Db, table: TempTable): Promise<void> {
-  await createTemp(db, session, table);
-  await run(db, `create index on ${table.name} (at)`);
-  let count = 0;
-  for await (const { parameters } of pieces(session.db, table)) {
-    await insertJson(db, session, table, String(parameters[0]));
-    count += 1;
-  }
-  if (count > 1) await run(db, `analyze ${table.name}`);
-}
-
-async function* pieces(db: Db, { name, columns }: TempTable): AsyncGenerator<Piece> {
-  await run(
-    db,
-    `declare piece no scroll cursor for select cast(row_to_json(t) as text) as row from ${name} as t order by at`,
-  );
+async function orNothing<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await run(db, 'savepoint written');
   try {
-    for (;;) {
-      const rows = await all<{ row: string }>(db, `fetch ${PIECE} from piece`);
-      if (rows.length === 0) return;
-      yield { ...rowsOf('?', columns), parameters: [`[${rows.map(({ row }) => row).join()}]`] };
-    }
-  } finally {
-    await run(db, 'close piece');
+    return await work();
+  } catch (error) {
+    // A lost connection has no savepoint.
+    await run(db, 'rollback to savepoint written').catch(() => {});
+    throw error;
   }
 }
 
-/** Locks the imports of other processes out until the end of the transaction; returns false while one has the lock. */
-async function tryLock(db: Db): Promise<boolean> {
-  const [row] = await all<{ locked: boolean }>(
-    db,
-    `select pg_try_advisory_xact_lock(hashtextextended('bulk load', 0)) as locked`,
-  );
-  return row?.locked === true;
+/** Locks the imports of other processes out until the end of the transaction. */
+async function tryLock(db: Db): Promise<true | undefined> {
+  const lock = `select pg_try_advisory_xact_lock(hashtextextended('bulk load', 0)) as locked`;
+  const [row] = await all<{ locked: boolean }>(db, lock);
+  return row?.locked || undefined;
 }

@@ -4,14 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { repeat } from '../commits.js';
-import {
-  all,
-  type ImportSession,
-  type Piece,
-  type TempTable,
-  type WithSession,
-  waitForTurn,
-} from '../import/session.js';
+import { type ImportSession, type WithSession, waitForTurn } from '../import/session.js';
 import type { Db } from '../queries/statement.js';
 import { sqliteTraits } from '../traits.js';
 import type { SqliteConnection } from './driver.js';
@@ -45,8 +38,8 @@ export function fileSessions(path: string, checkFile: () => void): WithSession {
     const db = new Kysely<Tables>({ dialect: dialect(database, checkFile) });
     const session = sessionOn(db);
     const { write } = session;
-    session.write = async (tables, change) => {
-      const result = await write(tables, change);
+    session.write = async (change) => {
+      const result = await write(change);
       await sql`pragma wal_checkpoint(passive)`.execute(db);
       return result;
     };
@@ -80,10 +73,7 @@ export function memorySessions(db: Db): WithSession {
     } finally {
       // A sandbox has other temporary tables.
       const { rows } = await sql<{ name: string }>`
-        select name from sqlite_temp_master
-        where type = 'table' and (name glob 'stage_*' or name glob 'new_*' or name glob 'gone_*' or name = 'refused')`.execute(
-        db,
-      );
+        select name from sqlite_temp_master where type = 'table' and name glob 'stage_*'`.execute(db);
       for (const { name } of rows) await sql`drop table temp.${sql.ref(name)}`.execute(db);
     }
   };
@@ -92,11 +82,11 @@ export function memorySessions(db: Db): WithSession {
 function sessionOn(db: Db): ImportSession {
   let current = db;
   const within =
-    <T>(work: (db: Db) => Promise<T>) =>
+    <T>(work: () => Promise<T>) =>
     async (transaction: Db) => {
       current = transaction;
       try {
-        return await work(transaction);
+        return await work();
       } finally {
         current = db;
       }
@@ -108,28 +98,12 @@ function sessionOn(db: Db): ImportSession {
     traits: sqliteTraits,
     types: { integer: 'integer', text: 'text' },
     tableOptions: '',
+    writesAlone: true,
     rowsOf: (json) => ({ from: `json_each(${json}) as j`, column: (name) => `j.value ->> '${name}'` }),
     analyze: async () => {},
     read: (work) => db.transaction().setAccessMode('read only').execute(within(work)),
-    write: (_, work) => repeat(() => db.transaction().execute(within(work)), WRITE_TIMEOUT),
-    pieces: (table) => piecesOf(() => current, table),
+    write: (work) => repeat(() => db.transaction().execute(within(work)), WRITE_TIMEOUT),
     rest: async () => {},
     isRefusal: (error) => error instanceof Error && / constraint failed/.test(error.message),
   };
-}
-
-const PIECE = 1000;
-
-async function* piecesOf(db: () => Db, { name }: TempTable): AsyncGenerator<Piece> {
-  const from = `(select * from ${name} where at > ? and at <= ?) as j`;
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const [found] = await all<{ upto: number | null }>(
-      db(),
-      `select max(at) as upto from (select at from ${name} where at > ? order by at limit ${PIECE}) as piece`,
-      after,
-    );
-    if (found?.upto == null) return;
-    yield { from, column: (column) => `j.${column}`, parameters: [after, found.upto] };
-    after = found.upto;
-  }
 }

@@ -178,10 +178,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
 /** @param mayBeLost true when the connection to the database can end before the answer to a commit arrives */
 function stateAfter(records: number, mayBeLost: boolean): string {
   if (records === 0 && mayBeLost) {
-    return (
-      'It is unknown whether the records were kept; if so, only transactions and events can be missing: run the same ' +
-      'command again, which adds what is missing'
-    );
+    return 'It is unknown whether the records were kept: run the same command again, which adds what is missing';
   }
   if (records === 0) return 'Nothing was kept: run the same command again';
   const were = `${records.toLocaleString('en')} ${records === 1 ? 'record was' : 'records were'} kept`;
