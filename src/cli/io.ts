@@ -99,13 +99,12 @@ async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> 
   }
 }
 
-/** NO_COLOR (https://no-color.org) wins; CLICOLOR_FORCE and FORCE_COLOR ask for colour without a terminal as well. */
+/** NO_COLOR (https://no-color.org) wins; FORCE_COLOR asks for colour without a terminal as well. */
 export function hasColour(env: Environment, isTerminal: boolean): boolean {
-  const { NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM } = env;
+  const { NO_COLOR, FORCE_COLOR, TERM } = env;
   if (NO_COLOR) return false;
-  if (CLICOLOR_FORCE && CLICOLOR_FORCE !== '0') return true;
   if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
-  return isTerminal && CLICOLOR !== '0' && TERM !== 'dumb';
+  return isTerminal && TERM !== 'dumb';
 }
 
 const ASCII: Readonly<Record<string, string>> = {

@@ -9,17 +9,12 @@ const TABLE = ['time', 'Y12D3', '--output', 'table'];
 
 for (const [env, onTerminal, inPipe] of [
   [{}, true, false],
-  [{ CLICOLOR: '0' }, false, false],
-  [{ CLICOLOR: '1' }, true, false],
   [{ TERM: 'dumb' }, false, false],
-  [{ CLICOLOR_FORCE: '1' }, true, true],
-  [{ CLICOLOR_FORCE: '0' }, true, false],
-  [{ CLICOLOR_FORCE: '1', CLICOLOR: '0' }, true, true],
   [{ FORCE_COLOR: '1' }, true, true],
   [{ FORCE_COLOR: 'true', TERM: 'dumb' }, true, true],
   [{ FORCE_COLOR: '0' }, false, false],
   [{ FORCE_COLOR: 'false' }, false, false],
-  [{ NO_COLOR: '1', CLICOLOR_FORCE: '1', FORCE_COLOR: '1' }, false, false],
+  [{ NO_COLOR: '1', FORCE_COLOR: '1' }, false, false],
 ] as const) {
   const given = Object.entries(env)
     .map(([name, value]) => `${name}=${value}`)
@@ -38,7 +33,7 @@ for (const [env, onTerminal, inPipe] of [
 test('--no-color is stronger than every variable', async (t) => {
   const { stdout } = await run(['--no-color', ...TABLE], {
     terminal: 80,
-    env: { CLICOLOR_FORCE: '1', FORCE_COLOR: '1' },
+    env: { FORCE_COLOR: '1' },
   });
   t.false(stdout.includes('\u001b'));
 });
