@@ -116,7 +116,6 @@ const cases: [line: string, offered: readonly string[], except?: RealShell[]][] 
   ['svcapi completion ', ['bash', 'zsh', 'fish', 'powershell']],
   ['svcapi index --group C', ['Character']],
   ['svcapi api PA', ['PATCH']],
-  ['svcapi api --method D', ['DELETE']],
   ['svcapi time --tz Europe/Berl', ['Europe/Berlin']],
   ['svcapi time --tz UT', ['UTC']],
   ['svcapi records-from-csv transa', ['transaction']],

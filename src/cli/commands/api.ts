@@ -12,13 +12,11 @@ import { interruptible } from '../interrupt.js';
 import { createPrinter } from '../output/print.js';
 
 interface ApiOptions {
-  method?: string;
   field?: Record<string, string>;
   query?: Record<string, string>;
   header?: Record<string, string>;
   input?: string;
   include?: true;
-  silent?: true;
   paginate?: true;
   xml?: true;
 }
@@ -33,7 +31,6 @@ export function createCommand(context: Context): CliCommand {
     .usage('[options] [method] <path>')
     .argument('<method>', `${METHODS.join(', ')}; GET if only a path is given`)
     .argument('[path]', 'the path below /ws/v2.0, such as /character')
-    .option('-X, --method <method>', 'the method, as an option')
     .addOption(
       new Option(
         '-f, --field <key=value>',
@@ -49,7 +46,6 @@ export function createCommand(context: Context): CliCommand {
     )
     .addOption(new Option('-H, --header <name: value>', 'a header field; can be repeated').argParser(collectHeader))
     .option('-i, --include', 'print the status line and the header fields of the answer, too')
-    .addOption(new Option('--silent', 'print nothing of the answer').conflicts('include'))
     .addOption(
       new Option('--paginate', 'read all pages of a credit log into one document, newest first').conflicts('xml'),
     )
@@ -72,15 +68,14 @@ async function sendRequest(
   options: ApiOptions,
 ): Promise<void> {
   const { context } = command;
-  const { field, header = {}, input, include, silent, paginate, xml } = options;
-  const { method, path } = readTarget(first, second, options.method);
+  const { field, header = {}, input, include, paginate, xml } = options;
+  const { method, path } = readTarget(first, second);
   const hasBody = method !== 'GET' && method !== 'HEAD';
   if (paginate && method !== 'GET') throw usageError(`--paginate is for GET; it cannot be combined with ${method}`);
   const query = hasBody ? options.query : { ...options.query, ...field };
   const body = input === undefined ? (hasBody ? field : undefined) : await readInput(context, input);
   const printer = createPrinter(command, []);
   const print = async ({ head = '', text }: TransportAnswer) => {
-    if (silent) return;
     const shown = [...(include ? [head, ''] : []), ...(text === '' ? [] : [text.replace(/\n$/, '')])];
     if (shown.length > 0) await printer.text(shown.join('\n'));
   };

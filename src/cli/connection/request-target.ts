@@ -26,20 +26,15 @@ export interface RequestTarget {
   path: string;
 }
 
-/** Reads `[method] <path>`, by default GET; `option` is the method of a flag. @throws {CliError} */
-export function readTarget(first: string, second: string | undefined, option: string | undefined): RequestTarget {
+/** Reads `[method] <path>`, by default GET. @throws {CliError} */
+export function readTarget(first: string, second: string | undefined): RequestTarget {
   if (second === undefined) {
     if (METHODS.includes(first.toUpperCase())) throw usageError(`give a path after ${first}, such as /character`);
-    return { method: readMethod(option ?? 'GET'), path: readPath(first) };
+    return { method: 'GET', path: readPath(first) };
   }
-  if (option !== undefined) throw usageError('give the method once: as an argument, or with --method');
-  return { method: readMethod(first), path: readPath(second) };
-}
-
-function readMethod(text: string): string {
-  const method = text.toUpperCase();
-  if (METHODS.includes(method)) return method;
-  throw usageError(`“${text}” is not a method; give one of ${METHODS.join(', ')}`);
+  const method = first.toUpperCase();
+  if (METHODS.includes(method)) return { method, path: readPath(second) };
+  throw usageError(`“${first}” is not a method; give one of ${METHODS.join(', ')}`);
 }
 
 function readPath(text: string): string {

@@ -35,13 +35,10 @@ test('a body from fields, from a file and from standard input', async (t) => {
   t.is(time((await run(form, { stdin: 'cgt=Y12D3' })).stdout), 1291273200);
 });
 
-test('without a method it is a GET, and the method can be an option', async (t) => {
+test('without a method it is a GET', async (t) => {
   const { run, server } = await withService(t);
   const { text } = await server.call('/character');
   t.deepEqual(await run(['api', '/character']), { code: 0, stdout: `${text}\n`, stderr: '' });
-  t.is((await run(['api', 'character', '-X', 'get'])).stdout, `${text}\n`);
-  const { stdout } = await run(['api', '-X', 'POST', '/api/time', '-f', 'cgt=Y12D3']);
-  t.is(JSON.parse(stdout).svcapi.timestamp, 1291273200);
 });
 
 test('fields are the query of a GET or HEAD, and the body of other methods', async (t) => {
@@ -69,16 +66,6 @@ test('--include prints the status line and the header fields before the body, al
   t.is(failed.code, 6);
   t.regex(failed.stdout, /^HTTP\/1\.1 404 Not Found\n(?:[\w-]+: .*\n)*\n\{.*"route_not_found"/);
   t.regex((await run(['api', '-i', 'HEAD', '/character'])).stdout, /^HTTP\/1\.1 200 OK\n(?:[\w-]+: .*\n)*\n$/);
-});
-
-test('--silent prints nothing of the answer, also of an error', async (t) => {
-  const { run } = await withService(t);
-  const { code, stdout, stderr } = await run(['api', '--silent', '/character']);
-  t.deepEqual([code, stdout, stderr], [0, '', '']);
-  const failed = await run(['api', '--silent', '/nope']);
-  t.deepEqual([failed.code, failed.stdout], [6, '']);
-  t.regex(failed.stderr, /^svcapi: .+\n$/);
-  t.is((await run(['api', '--silent', '-i', '/character'])).code, 2);
 });
 
 test('--paginate gathers a whole credit log in one document, newest first', async (t) => {
@@ -171,7 +158,6 @@ const misused: [argv: string[], message: string][] = [
   [['CONNECT', '/'], '“CONNECT” is not a method; give one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
   [['GET', 'https://example.org/'], 'give a path such as /character, and the address with --url'],
   [['get'], 'give a path after get, such as /character'],
-  [['GET', '/character', '-X', 'GET'], 'give the method once: as an argument, or with --method'],
   [['POST', '/character', '--paginate'], '--paginate is for GET; it cannot be combined with POST'],
   [
     ['/character/1:1/creditlog?item_count=5', '--paginate'],
