@@ -26,7 +26,7 @@ export async function printFollowed<Item, Message>(
   columns: readonly Column<Item>[],
   open: (connection: Connection) => Promise<FollowedList<Item, Message>>,
 ): Promise<void> {
-  const printer = createPrinter(command, columns, { paged: false, isEndless: true });
+  const printer = createPrinter(command, columns, { isEndless: true });
   refuseXml(printer, '--follow');
   await interruptible(command.context, 'no longer following', async (signal) => {
     const connection = await connect(command, signal);

@@ -19,7 +19,7 @@ interface OutputOptions {
 
 export interface Printer<Row> {
   readonly format: Format;
-  /** Prints each row as it arrives. `whenEmpty` goes to standard error on a terminal. */
+  /** Prints each row as it arrives, or all at the end on a terminal. `whenEmpty` goes to standard error there. */
   rows(rows: Rows<Row>, whenEmpty?: string | (() => string | undefined)): Promise<void>;
   /** Prints a single object, on a terminal one field per line. */
   record(row: Row): Promise<void>;
@@ -32,8 +32,6 @@ export interface Printer<Row> {
 export interface PrinterOptions<Row> {
   /** The columns of a table on a terminal; `--wide` shows all columns. */
   compact?: readonly Column<Row>[];
-  /** False for rows that must appear as they arrive: they never go to a pager. */
-  paged?: boolean;
   /** True for a list without an end: each row is one line, also in JSON, and there is no table. */
   isEndless?: boolean;
 }
@@ -60,7 +58,7 @@ export function addOutput<Row>(
 export function createPrinter<Row>(
   command: CliCommand,
   columns: readonly Column<Row>[],
-  { compact, paged = true, isEndless = false }: PrinterOptions<Row> = {},
+  { compact, isEndless = false }: PrinterOptions<Row> = {},
 ): Printer<Row> {
   const { context } = command;
   const { io, stdout } = context;
@@ -74,7 +72,7 @@ export function createPrinter<Row>(
 
   async function page(): Promise<void> {
     const { rows } = io.stdout;
-    if (!paged || !stdout.isTerminal || !rows || pager === false) return;
+    if (isEndless || !stdout.isTerminal || !rows || pager === false) return;
     // Loaded only here, so that the program starts faster.
     const { pagingFor } = await import('./pager.js');
     const paging = pagingFor(io, rows, stdout.width);
@@ -85,44 +83,44 @@ export function createPrinter<Row>(
     await page();
     if (format === 'json') {
       const picked = fields.flatMap((name) => columns.find((column) => column.name === name) ?? []);
-      if (isEndless) return printJsonLines(rows, picked, stdout);
-      return record ? printJsonDocument(record.row, picked, stdout) : printJsonList(rows, picked, stdout);
+      if (record) await stdout.write(`${toJson(record.row, picked, '', stdout.isTerminal)}\n`);
+      else if (isEndless) for await (const row of rows) await stdout.write(`${toJson(row, picked, '')}\n`);
+      else await printJsonList(rows, picked, stdout);
+    } else if (format === 'csv') {
+      await printDelimited(rows, cells, csv(stdout.isTerminal, raw), header ?? true, stdout);
+    } else if (format === 'tsv') {
+      await printDelimited(rows, cells, tsv, header ?? false, stdout);
+    } else {
+      const { printTable, printFields } = await import('./table.js');
+      const colour = color && hasColour(io.env, stdout.isTerminal);
+      const style = { header: header ?? true, colour, wide: isWide, ascii: !isUtf8(io.env) };
+      const shown = (isWide ? undefined : compact) ?? cells;
+      if (record) await printFields(record.row, shown, style, stdout);
+      else await printTable(await gather(rows), shown, style, stdout);
     }
-    if (format === 'csv') return printDelimited(rows, cells, csv(stdout.isTerminal, raw), header ?? true, stdout);
-    if (format === 'tsv') return printDelimited(rows, cells, tsv, header ?? false, stdout);
-    const { printTable, printFields } = await import('./table.js');
-    const colour = color && hasColour(io.env, stdout.isTerminal);
-    const style = { header: header ?? true, colour, wide: isWide, ascii: !isUtf8(io.env) };
-    const shown = (isWide ? undefined : compact) ?? cells;
-    return record ? printFields(record.row, shown, style, stdout) : printTable(rows, shown, style, stdout);
+    // Keeps the order on a terminal, where messages of standard error follow.
+    if (stdout.isTerminal) await stdout.flush();
   }
 
-  /** Keeps the order on a terminal, where messages of standard error follow. */
-  async function settle(): Promise<void> {
-    if (stdout.isTerminal) await stdout.flush();
+  /** The next row may come hours later: notices at each whether the reader has gone. */
+  async function* flushed(rows: Rows<Row>): AsyncGenerator<Row> {
+    for await (const row of rows) {
+      yield row;
+      await stdout.flush();
+    }
   }
 
   return {
     format,
     async rows(rows, whenEmpty) {
-      let count = 0;
-      async function* counted(): AsyncGenerator<Row> {
-        for await (const row of rows) {
-          count++;
-          yield row;
-          // The next row may come hours later: notice now whether the reader has gone.
-          if (isEndless) await stdout.flush();
-        }
-      }
-      await print(counted());
-      await settle();
+      if (isEndless) return print(flushed(rows));
+      // On a terminal, a progress bar is shown until all rows are read.
+      const held = stdout.isTerminal ? await gather(rows) : undefined;
+      await print(held ?? rows);
       const message = typeof whenEmpty === 'function' ? whenEmpty() : whenEmpty;
-      if (count === 0 && stdout.isTerminal && message !== undefined) context.info(message);
+      if (held?.length === 0 && message !== undefined) context.info(message);
     },
-    async record(row) {
-      await print([row], { row });
-      await settle();
-    },
+    record: (row) => print([row], { row }),
     async text(text) {
       await page();
       return stdout.write(`${stdout.isTerminal ? sanitize(text, '\n') : text}\n`);
@@ -151,6 +149,12 @@ export async function printUntilFailure<Row>(
   }
   await printer.rows(untilFailure(), () => (failure ? undefined : whenEmpty));
   return failure;
+}
+
+async function gather<Row>(rows: Rows<Row>): Promise<Row[]> {
+  const gathered: Row[] = [];
+  for await (const row of rows) gathered.push(row);
+  return gathered;
 }
 
 function chosenFields(list: string, { fields, registeredArguments }: CliCommand): string[] {
@@ -208,14 +212,6 @@ async function printJsonList<Row>(rows: Rows<Row>, columns: readonly Column<Row>
     before = ',\n';
   }
   await output.write(before === '[\n' ? '[]\n' : '\n]\n');
-}
-
-async function printJsonLines<Row>(rows: Rows<Row>, columns: readonly Column<Row>[], output: Output) {
-  for await (const row of rows) await output.write(`${toJson(row, columns, '')}\n`);
-}
-
-async function printJsonDocument<Row>(row: Row, columns: readonly Column<Row>[], output: Output) {
-  await output.write(`${toJson(row, columns, '', output.isTerminal)}\n`);
 }
 
 function toJson<Row>(row: Row, columns: readonly Column<Row>[], indent: string, pretty = indent !== ''): string {

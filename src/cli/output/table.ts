@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { type Column, type Rows, shownText, type Tone } from './columns.js';
+import { type Column, shownText, type Tone } from './columns.js';
 import type { Output } from './output.js';
 import { sanitize } from './sanitize.js';
 import { widthOf, wrap } from './width.js';
@@ -11,9 +11,6 @@ export interface TableStyle {
   ascii: boolean;
 }
 
-/** Rows per part of a table. The first part determines the column widths. */
-export const PART = 200;
-
 const MIN_WIDTH = 8;
 
 /** Characters per cell on a terminal: a hostile server may send megabytes. */
@@ -24,49 +21,43 @@ const MAX_LINES = 6;
 
 type Paint = (text: string, tone: Tone | undefined) => string;
 
-/** Fits a table to the terminal, part by part as rows arrive. Too narrow a terminal gets a table for each row. */
+/** Fits a table to the terminal. Too narrow a terminal gets a table for each row. */
 export async function printTable<Row>(
-  rows: Rows<Row>,
+  rows: readonly Row[],
   all: readonly Column<Row>[],
   style: TableStyle,
   output: Output,
 ): Promise<void> {
+  if (rows.length === 0) return;
   const columns = style.wide ? all : all.filter((column) => !column.wide);
   const paint = await painter(style.colour);
-  let widths: number[] | undefined;
-  for await (const { part, isFirst, isLast } of inParts(rows)) {
-    const texts = part.map((row) => columns.map((column) => textOf(column, row, style)));
-    if (isFirst) {
-      const natural = columns.map(({ name }, index) =>
-        widest([style.header ? name : '', ...texts.map((cells) => cells[index] ?? '')]),
-      );
-      widths = style.wide ? natural : narrow(natural, output.width);
-    }
-    if (!widths) {
-      for (const row of part) await printFields(row, columns, style, output);
-      continue;
-    }
-    const fitted = widths;
-    const heads = columns.map(({ name }, at) => paint(wrap(name, fitted[at] ?? 0), 'strong'));
-    const table = new Table({
-      ...STYLE,
-      head: style.header && isFirst ? heads : [],
-      colWidths: fitted.map((width) => width + 2),
-      colAligns: columns.map(({ align }) => align ?? 'left'),
-      chars: { ...(style.ascii && ASCII), ...(isFirst ? {} : NO_TOP), ...(isLast ? {} : NO_BOTTOM) },
-    });
-    for (const [at, row] of part.entries()) {
-      const cells = columns.map((column, index) => {
-        const text = texts[at]?.[index] ?? '';
-        // cli-table3 cuts the longer line of a column that is cut.
-        const isWhole = style.wide || column.long === 'cut';
-        const maxLines = column.long === 'wrap' ? Number.POSITIVE_INFINITY : MAX_LINES;
-        return paint(isWhole ? text : linesOf(text, fitted[index] ?? 0, maxLines), toneOf(column, row));
-      });
-      table.push(cells);
-    }
-    await output.write(`${table.toString()}\n`);
+  const texts = rows.map((row) => columns.map((column) => textOf(column, row, style)));
+  const natural = columns.map(({ name }, index) =>
+    widest([style.header ? name : '', ...texts.map((cells) => cells[index] ?? '')]),
+  );
+  const widths = style.wide ? natural : narrow(natural, output.width);
+  if (!widths) {
+    for (const row of rows) await printFields(row, columns, style, output);
+    return;
   }
+  const table = new Table({
+    ...STYLE,
+    head: style.header ? columns.map(({ name }, at) => paint(wrap(name, widths[at] ?? 0), 'strong')) : [],
+    colWidths: widths.map((width) => width + 2),
+    colAligns: columns.map(({ align }) => align ?? 'left'),
+    chars: style.ascii ? ASCII : {},
+  });
+  for (const [at, row] of rows.entries()) {
+    const cells = columns.map((column, index) => {
+      const text = texts[at]?.[index] ?? '';
+      // cli-table3 cuts the longer line of a column that is cut.
+      const isWhole = style.wide || column.long === 'cut';
+      const maxLines = column.long === 'wrap' ? Number.POSITIVE_INFINITY : MAX_LINES;
+      return paint(isWhole ? text : linesOf(text, widths[index] ?? 0, maxLines), toneOf(column, row));
+    });
+    table.push(cells);
+  }
+  await output.write(`${table.toString()}\n`);
 }
 
 export async function printFields<Row>(
@@ -105,7 +96,7 @@ function narrow(natural: readonly number[], available: number): number[] | undef
 }
 
 function widest(texts: readonly string[]): number {
-  return Math.max(1, ...texts.map(widthOf));
+  return texts.reduce((most, text) => Math.max(most, widthOf(text)), 1);
 }
 
 function linesOf(text: string, width: number, maxLines: number): string {
@@ -127,16 +118,9 @@ function toneOf<Row>({ tone }: Column<Row>, row: Row): Tone | undefined {
 
 const STYLE = { style: { head: [], border: [], compact: true } };
 
-const TOP = ['top', 'top-left', 'top-mid', 'top-right'];
-const MIDDLE = ['mid', 'left-mid', 'mid-mid', 'right-mid'];
-const BOTTOM = ['bottom', 'bottom-left', 'bottom-mid', 'bottom-right'];
-
-const all = (names: readonly string[], text: string) => Object.fromEntries(names.map((name) => [name, text]));
-/** Only the first part has a top border, and only the last a bottom border. */
-const NO_TOP = all(TOP, '');
-const NO_BOTTOM = all(BOTTOM, '');
+const CORNERS = ['top-left', 'top-mid', 'top-right', 'bottom-left', 'bottom-mid', 'bottom-right'];
 const ASCII = {
-  ...all([...TOP, ...MIDDLE, ...BOTTOM], '+'),
+  ...Object.fromEntries([...CORNERS, 'left-mid', 'mid-mid', 'right-mid'].map((name) => [name, '+'])),
   ...{ top: '-', mid: '-', bottom: '-', left: '|', middle: '|', right: '|' },
 };
 
@@ -147,17 +131,4 @@ async function painter(colour: boolean): Promise<Paint> {
   const chalk = new Chalk({ level: 1 });
   const styles = { strong: chalk.bold, dim: chalk.dim, good: chalk.green, bad: chalk.red };
   return (text, tone) => (tone === undefined ? text : styles[tone](text));
-}
-
-async function* inParts<Row>(rows: Rows<Row>): AsyncGenerator<{ part: Row[]; isFirst: boolean; isLast: boolean }> {
-  let part: Row[] = [];
-  let isFirst = true;
-  for await (const row of rows) {
-    if (part.length === PART) {
-      yield { part, isFirst, isLast: false };
-      [part, isFirst] = [[], false];
-    }
-    part.push(row);
-  }
-  if (part.length > 0) yield { part, isFirst, isLast: true };
 }

@@ -212,27 +212,12 @@ test('a huge cell is cut on a terminal, and complete in a pipe', async (t) => {
   t.is((await rows({}, [huge])).length, 300_000 + '2:1\t\t12\n'.length);
 });
 
-test('a long table is rendered in parts that join', async (t) => {
-  const ships = Array.from({ length: 1001 }, (_, index) => ({ ...heron, uid: `2:${1000 + index}` }));
+test('the widest row of a long table decides its widths', async (t) => {
+  const ships = [...Array.from({ length: 1000 }, () => heron), { ...heron, name: 'A name that is far longer' }];
   const lines = (await rows({ terminal: 80, env: noColor }, ships)).trimEnd().split('\n');
   t.is(lines.length, 1001 + 4);
   t.is(new Set(lines.map(widthOf)).size, 1);
-  t.is(lines.filter((line) => /^[┌├└]/.test(line)).length, 3);
-});
-
-test('the first rows of a long table decide its widths', async (t) => {
-  const ships = [...Array.from({ length: 200 }, () => heron), { ...heron, name: 'A name that is far longer' }];
-  const lines = (await rows({ terminal: 80, env: noColor }, ships)).trimEnd().split('\n');
-  t.deepEqual(lines.slice(-8), [
-    '│ 2:1 │ Heron │   12 │',
-    '│ 2:1 │ A     │   12 │',
-    '│     │ name  │      │',
-    '│     │ that  │      │',
-    '│     │ is    │      │',
-    '│     │ far   │      │',
-    '│     │ long… │      │',
-    '└─────┴───────┴──────┘',
-  ]);
+  t.is(lines.at(-2), '│ 2:1 │ A name that is far longer │   12 │');
 });
 
 test('a table in a pipe shows all of every cell', async (t) => {

@@ -12,7 +12,7 @@ import { timeOption } from '../../input/read-time.js';
 import { interruptible } from '../../interrupt.js';
 import type { Column } from '../../output/columns.js';
 import { timeColumns } from '../../output/columns.js';
-import { createPrinter } from '../../output/print.js';
+import { createPrinter, printUntilFailure } from '../../output/print.js';
 
 const ROUTE = 'GET /events/{mode}[/{type}]';
 
@@ -74,7 +74,9 @@ async function printWalk(command: CliCommand, type: string | undefined, options:
   const printer = createPrinter(command, columns);
   refuseXml(printer, '--after, --since and --until');
   await interruptible(command.context, 'these are not all events; run the same command again', async (signal) => {
-    await printer.rows(walk(await connect(command, signal), type, options), 'There are no such events.');
+    const events = walk(await connect(command, signal), type, options);
+    const failure = await printUntilFailure(events, printer, 'There are no such events.');
+    if (failure) throw failure.cause;
   });
 }
 

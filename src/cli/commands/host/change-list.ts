@@ -10,7 +10,7 @@ import { wholeNumberOption } from '../../input/options.js';
 import { interruptible } from '../../interrupt.js';
 import type { Column } from '../../output/columns.js';
 import { dateColumn, usesColumn } from '../../output/columns.js';
-import { addOutput, createPrinter } from '../../output/print.js';
+import { addOutput, createPrinter, printUntilFailure } from '../../output/print.js';
 
 /** Lines per read. */
 const PART = 1000;
@@ -58,12 +58,14 @@ export function createCommand(context: Context): CliCommand {
 async function print(command: CliCommand, options: Options): Promise<void> {
   const { context } = command;
   const isEndless = options.follow === true;
-  const printer = createPrinter(command, columns, { paged: !isEndless, isEndless });
+  const printer = createPrinter(command, columns, { isEndless });
   const place = { after: options.after };
   const printAll = (store: Store) =>
-    interruptible(context, '', (signal) =>
-      printer.rows(changesOf(context, store, options, place, signal), 'There are no changes.'),
-    );
+    interruptible(context, '', async (signal) => {
+      const changes = changesOf(context, store, options, place, signal);
+      const failure = await printUntilFailure(changes, printer, 'There are no changes.');
+      if (failure) throw failure.cause;
+    });
   try {
     // Without `patient`, timeouts apply: a database that hangs is noticed.
     await withStore(command, printAll, { patient: !isEndless });
