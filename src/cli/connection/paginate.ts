@@ -1,17 +1,14 @@
 import { parseEnvelope } from '../../client/answer.js';
-import { WrongAnswer } from '../../client/errors.js';
 import { type PageQuery, walkRuns } from '../../client/pagination.js';
 import type { RawRequest } from '../../client/request.js';
 import type { TransportAnswer } from '../../client/transport/transport.js';
-import type { EnvelopeOf, PayloadOf } from '../../client/types.js';
+import type { EnvelopeOf } from '../../client/types.js';
 import { readNumber } from '../../domain/text.js';
 import type { Context } from '../context.js';
+import { type CreditLog, idOf, type Row, readPage } from '../credit-log/transaction.js';
 import { usageError } from '../exit-status.js';
 import { Progress } from '../output/progress.js';
 import type { Connection } from './connect.js';
-
-type CreditLog = PayloadOf<'GET /character/{uid}/creditlog'>;
-type Row = CreditLog['transactions']['transaction'][number];
 
 /** The credit log is the only resource that comes in pages. */
 const PAGED = /\/creditlog\/?$/i;
@@ -32,7 +29,7 @@ export async function gatherPages(
   const fetch = async (page: PageQuery) => {
     const answer = await connection.send({ ...request, path, query: { ...query, ...page } });
     last = { answer, envelope: parseEnvelope<CreditLog>(answer) };
-    return readRows(last.envelope.svcapi);
+    return readPage(last.envelope.svcapi);
   };
   const progress = new Progress(context, 'Reading');
   const runs: Row[][] = [];
@@ -47,14 +44,4 @@ export async function gatherPages(
   const attributes = { start: 1, total: count, count };
   const svcapi = { transactions: { attributes, transaction: runs.flat().reverse() } };
   return { ...last.answer, text: JSON.stringify({ ...last.envelope, svcapi }) };
-}
-
-const idOf = (row: Row | null) => row?.attributes?.transaction_id ?? Number.NaN;
-
-function readRows({ transactions }: CreditLog): { total: number; transactions: Row[] } {
-  const { attributes, transaction } = (transactions ?? {}) as Partial<CreditLog['transactions']>;
-  const total = attributes?.total ?? Number.NaN;
-  const rows = (Array.isArray(transaction) ? transaction : [null]) as Row[];
-  if ([total, ...rows.map(idOf)].every(Number.isSafeInteger)) return { total, transactions: rows };
-  throw new WrongAnswer('is not a page of a credit log');
 }

@@ -8,7 +8,7 @@ import { formatQuantity } from '../output/columns.js';
 import { isoDate } from '../output/dates.js';
 import type { Printer } from '../output/print.js';
 import { wrap } from '../output/width.js';
-import type { Transaction } from './transaction.js';
+import { changeOf, type Transaction, timeOf } from './transaction.js';
 
 const HEIGHT = 12;
 const MIN_WIDTH = 10;
@@ -66,7 +66,7 @@ export async function plotBalance(
   transactions: AsyncIterable<Transaction>,
 ): Promise<void> {
   const balance = new Balance();
-  for await (const { time, change } of transactions) balance.add(time, change);
+  for await (const row of transactions) balance.add(timeOf(row), changeOf(row));
   if (balance.points.length === 0) return context.info('There are no transactions to plot.');
   const credits = await connection.call('GET /character/{uid}/credits', { params: { uid } }).then(
     ({ data }) => data.credits,

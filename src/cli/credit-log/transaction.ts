@@ -1,79 +1,69 @@
-import { WrongAnswer } from '../../client/errors.js';
+import { WrongAnswer, wholeNumber } from '../../client/errors.js';
 import type { FetchPage } from '../../client/pagination.js';
 import type { PayloadOf } from '../../client/types.js';
-import { EPOCH, LAST_SECOND } from '../../domain/galactic-time.js';
-import { listIn } from '../connection/call-route.js';
 import type { Connection } from '../connection/connect.js';
 import type { Column } from '../output/columns.js';
-import { formatQuantity, timeColumns } from '../output/columns.js';
+import { cellValue, formatQuantity, knownTime, timeColumns } from '../output/columns.js';
 
 export const ROUTE = 'GET /character/{uid}/creditlog';
 
-export interface Transaction {
-  id: number;
-  /** Unix seconds. */
-  time: number;
-  amount: number;
-  /** The change of the character's credits: negative for the sender, 0 when it is sender and receiver. */
-  change: number;
-  sender: { uid: string; name: string };
-  receiver: { uid: string; name: string };
-  communication: string;
-}
+export type CreditLog = PayloadOf<typeof ROUTE>;
+export type Row = CreditLog['transactions']['transaction'][number];
 
-export type Row = PayloadOf<typeof ROUTE>['transactions']['transaction'][number];
+/** `owner` is the uid of the log’s character. */
+export type Transaction = Row & { owner: string };
 
 /** Returns a function that throws WrongAnswer for a page with any invalid part: a log with gaps would mislead. */
-export function fetchFrom(connection: Connection, uid: string): FetchPage<Transaction> {
+export function fetchFrom(connection: Connection, owner: string): FetchPage<Transaction> {
   return async (query) => {
-    const { data } = await connection.call(ROUTE, { params: { uid }, query });
-    const rows = listIn(data, ({ transactions }) => transactions.transaction);
-    const total = data.transactions.attributes?.total;
-    if (!isWhole(total)) throw new WrongAnswer('does not say how many transactions there are');
-    return { total, transactions: rows.map((row) => readTransaction(row, uid)) };
+    const { total, transactions } = readPage((await connection.call(ROUTE, { params: { uid: owner }, query })).data);
+    return { total, transactions: transactions.map((row) => validated({ ...row, owner })) };
   };
 }
 
-/** `owner` is the uid of the log’s character. @throws {WrongAnswer} that names the field */
-export function readTransaction(row: Row, owner: string): Transaction {
-  const id: unknown = row?.attributes?.transaction_id;
-  if (!isWhole(id) || id === 0) throw new WrongAnswer('holds a transaction without an id');
-  const valid = <T>(field: string, value: T, isValid: (value: T) => boolean): T => {
-    if (isValid(value)) return value;
-    throw new WrongAnswer(`holds the transaction ${id} without a valid ${field}`);
-  };
-  const party = (field: 'sender' | 'receiver') => ({
-    uid: valid(field, row[field]?.attributes?.uid, isText),
-    name: valid(field, row[field]?.value, isText),
-  });
-  const [sender, receiver] = [party('sender'), party('receiver')];
-  const amount = valid('amount', row.amount, isWhole);
-  return {
-    id,
-    time: valid('time', Number(row.time?.timestamp), (time) => isWhole(time) && time >= EPOCH && time <= LAST_SECOND),
-    amount,
-    change: (receiver.uid === owner ? amount : 0) - (sender.uid === owner ? amount : 0),
-    sender,
-    receiver,
-    communication: valid('communication', row.communication, isText),
-  };
+function validated(row: Transaction): Transaction {
+  for (const column of columns) cellValue(column, row);
+  return row;
 }
 
-const isText = (value: unknown) => typeof value === 'string';
-
-function isWhole(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
+/** @throws {WrongAnswer} */
+export function readPage({ transactions }: CreditLog): { total: number; transactions: Row[] } {
+  const { attributes, transaction } = (transactions ?? {}) as Partial<CreditLog['transactions']>;
+  const total = whole(attributes?.total);
+  const rows = (Array.isArray(transaction) ? transaction : [null]) as Row[];
+  if ([total, ...rows.map(idOf)].every(Number.isSafeInteger)) return { total, transactions: rows };
+  throw new WrongAnswer('is not a page of a credit log');
 }
 
-const idColumn: Column<Transaction> = { name: 'id', value: ({ id }) => id, align: 'right' };
+export function idOf(row: Row | null): number {
+  return whole(row?.attributes?.transaction_id);
+}
 
-const times = timeColumns<Transaction>('time', ({ time }) => time);
+/** Returns Unix seconds; NaN when invalid. */
+export function timeOf({ time }: Row): number {
+  return knownTime(time?.timestamp);
+}
+
+/** Returns the change of the owner’s credits: negative for the sender, 0 when it is sender and receiver. */
+export function changeOf({ amount, sender, receiver, owner }: Transaction): number {
+  const part = ({ attributes }: Row['sender']) => (attributes.uid === owner ? whole(amount) : 0);
+  return part(receiver) - part(sender);
+}
+
+/** Returns NaN, which no cell accepts, for anything but a whole number. */
+function whole(value: unknown): number {
+  return wholeNumber(value) ?? Number.NaN;
+}
+
+const idColumn: Column<Transaction> = { name: 'id', value: idOf, align: 'right' };
+
+const times = timeColumns<Transaction>('time', timeOf);
 
 const changeColumn: Column<Transaction> = {
   name: 'change',
-  value: ({ change }) => change,
-  shown: ({ change }) => formatQuantity(change, 'always'),
-  tone: ({ change }) => (change < 0 ? 'bad' : 'good'),
+  value: changeOf,
+  shown: (row) => formatQuantity(changeOf(row), 'always'),
+  tone: (row) => (changeOf(row) < 0 ? 'bad' : 'good'),
   align: 'right',
 };
 
@@ -82,12 +72,12 @@ const communication: Column<Transaction> = { name: 'communication', value: (row)
 export const columns: Column<Transaction>[] = [
   idColumn,
   ...times,
-  { name: 'amount', value: ({ amount }) => amount, shown: ({ amount }) => formatQuantity(amount) },
+  { name: 'amount', value: ({ amount }) => whole(amount), shown: ({ amount }) => formatQuantity(amount) },
   changeColumn,
-  { name: 'sender', value: ({ sender }) => sender.name },
-  { name: 'sender_uid', value: ({ sender }) => sender.uid },
-  { name: 'receiver', value: ({ receiver }) => receiver.name },
-  { name: 'receiver_uid', value: ({ receiver }) => receiver.uid },
+  { name: 'sender', value: ({ sender }) => sender.value },
+  { name: 'sender_uid', value: ({ sender }) => sender.attributes.uid },
+  { name: 'receiver', value: ({ receiver }) => receiver.value },
+  { name: 'receiver_uid', value: ({ receiver }) => receiver.attributes.uid },
   communication,
 ];
 
@@ -100,8 +90,10 @@ export const tableColumns: Column<Transaction>[] = [
   communication,
 ];
 
-function otherParty({ change, sender, receiver }: Transaction): string {
-  if (change > 0) return `from ${sender.name}`;
-  if (change < 0) return `to ${receiver.name}`;
-  return sender.uid === receiver.uid ? 'to oneself' : `${sender.name} to ${receiver.name}`;
+function otherParty(row: Transaction): string {
+  const { sender, receiver } = row;
+  const change = changeOf(row);
+  if (change > 0) return `from ${sender.value}`;
+  if (change < 0) return `to ${receiver.value}`;
+  return sender.attributes.uid === receiver.attributes.uid ? 'to oneself' : `${sender.value} to ${receiver.value}`;
 }

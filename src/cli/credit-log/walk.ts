@@ -1,7 +1,7 @@
 import { type FetchPage, walkRuns } from '../../client/pagination.js';
 import type { Context } from '../context.js';
 import { Progress } from '../output/progress.js';
-import type { Transaction } from './transaction.js';
+import { idOf, type Transaction, timeOf } from './transaction.js';
 
 /** `after` is an id. The times are in Unix seconds, both inclusive. */
 export interface Part {
@@ -26,16 +26,18 @@ export async function* walkCreditLog(
   let count = 0;
   let span: [first: number, newest: number] | undefined;
   try {
-    for await (const run of walkRuns(fetch, after, ({ id }) => id)) {
+    for await (const run of walkRuns(fetch, after, idOf)) {
       for (const transaction of run) {
-        if (transaction.time >= since && transaction.time <= until) yield transaction;
-        onRead(transaction.id);
+        const time = timeOf(transaction);
+        if (time >= since && time <= until) yield transaction;
+        onRead(idOf(transaction));
       }
       if (isQuiet || context.io.stderr.isTTY !== true) continue;
       count += run.length;
-      span ??= [run[0]?.id ?? 0, (await fetch({ start_id: 0, item_count: 1 })).transactions[0]?.id ?? 0];
+      const last = run.at(-1) ?? null;
+      span ??= [idOf(run[0] ?? null), idOf((await fetch({ start_id: 0, item_count: 1 })).transactions[0] ?? last)];
       const [first, newest] = span;
-      const fraction = newest > first ? ((run.at(-1)?.id ?? 0) - first) / (newest - first) : undefined;
+      const fraction = newest > first ? (idOf(last) - first) / (newest - first) : undefined;
       progress.update(fraction, `${count.toLocaleString('en')} transactions`);
     }
   } finally {

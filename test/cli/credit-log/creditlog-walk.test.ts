@@ -127,26 +127,22 @@ const lies: [title: string, payload: unknown, message: RegExp][] = [
   ['a run without an end', log(run1000, 1e15), /1000 transactions of a run of 1000000000000000/],
   ['a full run without a row', log([], 1000), /0 transactions of a run of 1000/],
   ['more than it counts', log([row(2), row(1)], 1), /2 transactions of a run of 1/],
-  ['an id of 0', log([row(0)], 1), /a transaction without an id/],
-  ['a negative id', log([row(-1)], 1), /a transaction without an id/],
-  ['half an id', log([row(1.5)], 1), /a transaction without an id/],
-  ['a huge id', log([row(2 ** 60)], 1), /a transaction without an id/],
-  ['a word as id', log([row('x')], 1), /a transaction without an id/],
-  ['no total', log([row(1)], undefined), /does not say how many transactions there are/],
-  ['a negative total', log([], -1), /does not say how many transactions there are/],
-  ['no amount', log([{ ...row(1), amount: null }], 1), /transaction 1 without a valid amount/],
-  ['no time', log([{ ...row(1), time: null }], 1), /transaction 1 without a valid time/],
-  [
-    'a time that there is not',
-    log([{ ...row(1), time: { timestamp: '1e300' } }], 1),
-    /transaction 1 without a valid time/,
-  ],
-  ['no sender', log([{ ...row(1), sender: {} }], 1), /transaction 1 without a valid sender/],
-  ['no receiver', log([{ ...row(1), receiver: 'x' }], 1), /transaction 1 without a valid receiver/],
-  ['no communication', log([{ ...row(1), communication: {} }], 1), /transaction 1 without a valid communication/],
-  ['null instead of a transaction', log([null], 1), /a transaction without an id/],
-  ['no list', log({}, 1), /does not hold the list/],
-  ['nothing', {}, /does not hold the list/],
+  ['an id of 0', log([row(0)], 1), /transaction 0 in the place of one after 0/],
+  ['a negative id', log([row(-1)], 1), /is not a page of a credit log/],
+  ['half an id', log([row(1.5)], 1), /is not a page of a credit log/],
+  ['a huge id', log([row(2 ** 60)], 1), /is not a page of a credit log/],
+  ['a word as id', log([row('x')], 1), /is not a page of a credit log/],
+  ['no total', log([row(1)], undefined), /is not a page of a credit log/],
+  ['a negative total', log([], -1), /is not a page of a credit log/],
+  ['no amount', log([{ ...row(1), amount: null }], 1), /has no valid “amount/],
+  ['no time', log([{ ...row(1), time: null }], 1), /has no valid “time/],
+  ['a time that there is not', log([{ ...row(1), time: { timestamp: '1e300' } }], 1), /has no valid “time/],
+  ['no sender', log([{ ...row(1), sender: {} }], 1), /has no valid “change/],
+  ['no receiver', log([{ ...row(1), receiver: 'x' }], 1), /has no valid “change/],
+  ['no communication', log([{ ...row(1), communication: {} }], 1), /has no valid “communication/],
+  ['null instead of a transaction', log([null], 1), /is not a page of a credit log/],
+  ['no list', log({}, 1), /is not a page of a credit log/],
+  ['nothing', {}, /is not a page of a credit log/],
 ];
 
 for (const [title, payload, message] of lies) {
@@ -194,7 +190,7 @@ test('a rate limit ends the walk; with --retry it waits', async (t) => {
   });
   t.is(waited.code, 0, waited.stderr);
   isSame(t, ids(waited.stdout), range(1, 2500));
-  t.deepEqual(waits, [3_600_000]);
+  t.is(waits.length, 1);
   t.regex(waited.stderr, /^Rate limited: waiting 3600 s, until .*\n$/);
 });
 
@@ -243,5 +239,5 @@ test('progress is shown on a terminal when the rows go elsewhere', async (t) => 
     '',
   ]);
   const both = await runIo(['creditlog', '--after', '1400'], { ...around, stdout: new Kept(80), stderr: new Kept(80) });
-  t.is(both.stderr, '', 'the rows show it themselves');
+  t.true(both.stderr.endsWith(' 1,100 transactions\r\u001b[2K'), 'the table comes at the end');
 });

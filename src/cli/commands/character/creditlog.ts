@@ -5,7 +5,7 @@ import { addRoute, callRoute, readReference, refuseXml } from '../../connection/
 import { connect } from '../../connection/connect.js';
 import { findOwner } from '../../connection/identity.js';
 import type { Context } from '../../context.js';
-import { columns, fetchFrom, ROUTE, type Row, readTransaction, tableColumns } from '../../credit-log/transaction.js';
+import { columns, fetchFrom, idOf, ROUTE, type Row, tableColumns } from '../../credit-log/transaction.js';
 import type { Part } from '../../credit-log/walk.js';
 import { wholeNumberOption } from '../../input/options.js';
 import { timeOption } from '../../input/read-time.js';
@@ -82,9 +82,8 @@ async function printWalk(command: CliCommand, given: string | undefined, part: P
   const work = async (signal: AbortSignal) => {
     const connection = await connect(command, signal);
     const uid = await findOwner(connection, given);
-    const isQuiet = context.stdout.isTerminal && !plot;
     const { walkCreditLog } = await import('../../credit-log/walk.js');
-    const rows = walkCreditLog(context, fetchFrom(connection, uid), part, isQuiet, (id) => {
+    const rows = walkCreditLog(context, fetchFrom(connection, uid), part, false, (id) => {
       last = id;
     });
     if (plot) {
@@ -106,9 +105,9 @@ async function followLog(command: CliCommand, given: string | undefined, part: P
     const uid = await findOwner(connection, given);
     return {
       request: requestOf(ROUTE, { params: { uid } }),
-      read: (row: Row) => readTransaction(row, uid),
+      read: (row: Row) => ({ ...row, owner: uid }),
       earlier: part && (() => walkCreditLog(command.context, fetchFrom(connection, uid), part, true)),
-      idOf: ({ id }) => id,
+      idOf,
     };
   });
 }
