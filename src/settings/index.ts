@@ -59,7 +59,7 @@ const groups = {
     debug: optional(oneOf('what', ['api']), 'show requests and answers with times on standard error, as --debug does', {
       sources: ['variable'],
     }),
-    retry: setting(toggle, false, 'when rate-limited, wait and try again'),
+    retry: setting(toggle, false, 'after a temporary failure, wait and try again'),
   },
 };
 

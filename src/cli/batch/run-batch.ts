@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { CliCommand } from '../command.js';
 import { refuseXml } from '../connection/call-route.js';
 import { connectTo } from '../connection/connect.js';
-import { retryTransient } from '../connection/retries.js';
 import { findService } from '../connection/service.js';
 import { CliError, usageError } from '../exit-status.js';
 import { confirm } from '../input/confirm.js';
@@ -13,7 +12,7 @@ import { ClosedPipe } from '../output/output.js';
 import { createPrinter, printUntilFailure } from '../output/print.js';
 import { Progress } from '../output/progress.js';
 import { changeRow, type Outcome, type RowResult, refusalIn, resultColumns, resultTable } from './change.js';
-import { DoneFile } from './done-file.js';
+import { DoneFile, type Uses } from './done-file.js';
 import { DryRun } from './dry-run.js';
 import { type BatchAction, type BatchRow, readBatch } from './rows.js';
 
@@ -23,9 +22,8 @@ import { type BatchAction, type BatchRow, readBatch } from './rows.js';
  */
 export async function runBatch(command: CliCommand, action: BatchAction, file: string, dryRun: boolean): Promise<void> {
   const { context } = command;
-  const { isTerminal } = context.stdout;
   command.fields = resultColumns.map((column) => column.name);
-  const printer = createPrinter(command, resultColumns, { compact: resultTable, paged: false });
+  const printer = createPrinter(command, resultColumns, { compact: resultTable });
   refuseXml(printer, '--batch');
   if (command.args.length > 0) throw usageError('with --batch, each row names its datacard; leave out the uid');
   const { tokenFile } = await command.settings(['tokenFile']);
@@ -48,15 +46,12 @@ export async function runBatch(command: CliCommand, action: BatchAction, file: s
     return `${count('done', 'already done')} of ${total} rows are done: ${next}`;
   };
 
-  async function change(
-    row: BatchRow,
-    attempt: () => Promise<Pick<RowResult, 'before' | 'after'>>,
-  ): Promise<RowResult> {
+  async function change(row: BatchRow, attempt: (row: BatchRow) => Promise<Uses>): Promise<RowResult> {
     const none = { error: null, message: null };
     const earlier = done.find(row);
     if (earlier) return { ...row, result: 'already done', before: earlier.before, after: earlier.after, ...none };
     try {
-      const { before, after } = await attempt();
+      const { before, after } = await attempt(row);
       return { ...row, result: dryRun ? 'would be done' : 'done', before, after, ...none };
     } catch (error) {
       const refused = refusalIn(error);
@@ -67,29 +62,23 @@ export async function runBatch(command: CliCommand, action: BatchAction, file: s
 
   /** Continues after a refused row; throws an error that affects every row. */
   async function* results(signal: AbortSignal, late: AbortSignal): AsyncGenerator<RowResult> {
-    // `late` gives a row that was sent some time to finish. Retries happen here, by row.
-    const connection = connectTo({ ...service, retry: false }, context, late);
+    // `late` gives a row that was sent some time to finish.
+    const connection = connectTo(service, context, late);
     const trial = new DryRun(connection);
-    const attempt = async (row: BatchRow) => {
-      if (dryRun) return trial.change(row);
+    const send = async (row: BatchRow) => {
       const uses = await changeRow(connection, row, done.keyOf(row));
       await done.add(row, { ...uses, at: context.now() });
       return uses;
     };
+    const attempt = dryRun ? (row: BatchRow) => trial.change(row) : send;
     const progress = new Progress(context, dryRun ? 'Trying' : 'Changing');
-    // On a terminal, formats other than the table print row by row, which shows the progress itself.
-    const part = !isTerminal || printer.format === 'table' ? (await import('../output/table.js')).PART : undefined;
     try {
       for (const [index, row] of rows.entries()) {
         signal.throwIfAborted();
-        if (part !== undefined) progress.update(index / total, `${index} of ${total} rows`);
-        const once = () => attempt(row);
-        const result = await change(row, service.retry ? () => retryTransient(context, signal, once) : once);
+        progress.update(index / total, `${index} of ${total} rows`);
+        const result = await change(row, attempt);
         outcomes.push(result.result);
-        const isPrinting = isTerminal && part !== undefined && index > 0 && index % part === 0;
-        if (isPrinting) progress.end();
         yield result;
-        if (isPrinting) await context.stdout.flush();
       }
     } finally {
       progress.end();

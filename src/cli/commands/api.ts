@@ -3,7 +3,6 @@ import { ServiceError } from '../../client/errors.js';
 import type { TransportAnswer } from '../../client/transport/transport.js';
 import { CliCommand } from '../command.js';
 import { addConnection, connect } from '../connection/connect.js';
-import { gatherPages } from '../connection/paginate.js';
 import { collectField, collectHeader, METHODS, readTarget } from '../connection/request-target.js';
 import type { Context } from '../context.js';
 import { usageError } from '../exit-status.js';
@@ -85,6 +84,7 @@ async function sendRequest(
     const state =
       'the document is not complete; run the same command again, or read in parts with svcapi creditlog --all';
     await interruptible(context, state, async (signal) => {
+      const { gatherPages } = await import('../connection/paginate.js');
       await print(await gatherPages(context, await connect(command, signal), request));
       await context.stdout.flush();
     });

@@ -11,6 +11,9 @@ import { addSettings } from '../input/options.js';
 import type { GivenToken } from './credentials.js';
 import { createCaller, findService, type Service } from './service.js';
 
+/** After each failure the client waits longer: about 45 seconds in all, which a restart of the service takes. */
+const RETRIES = 10;
+
 export interface Connection {
   readonly url: string;
   readonly hasToken: boolean;
@@ -30,18 +33,26 @@ export async function connect(command: CliCommand, signal?: AbortSignal): Promis
   return connectTo(await findService(command), command.context, signal);
 }
 
-/** With `retry`, a rate-limited call prints a message, waits for the reset, and repeats. */
 export function connectTo(service: Service, context: Context, signal?: AbortSignal): Connection {
   const { url, token, retry } = service;
-  const caller = createCaller(context, service, { tokens: tokensOf(service, context, signal), signal });
+  let announce = (_error: unknown, _wait: number) => {};
+  const caller = createCaller(context, service, {
+    tokens: tokensOf(service, context, signal),
+    signal,
+    retries: retry ? RETRIES : 0,
+    maxRetryAfter: Number.POSITIVE_INFINITY,
+    onRetry: (error, wait) => announce(error, wait),
+  });
   const explained = (error: unknown): never => {
     throw explainMissingToken(error, service);
   };
-  const retrying = async <T>(call: () => Promise<T>) => {
-    const { retryRateLimited } = await import('./retries.js');
-    return retryRateLimited(context, call, signal);
+  const guarded = async <T>(call: () => Promise<T>) => {
+    if (retry) {
+      const { announceRetry } = await import('./retries.js');
+      announce = (error, wait) => announceRetry(context, error, wait);
+    }
+    return call().catch(explained);
   };
-  const guarded = <T>(call: () => Promise<T>) => (retry ? retrying(call) : call()).catch(explained);
   return {
     url,
     hasToken: token !== undefined,

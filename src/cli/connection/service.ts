@@ -85,7 +85,7 @@ export type Address = Pick<Service, 'url' | 'timeout' | 'trace'>;
 export function createCaller(
   context: Context,
   { url, timeout, trace }: Address,
-  options: Pick<CallerOptions, 'tokens' | 'signal'> = {},
+  options: Partial<CallerOptions> = {},
 ): Caller {
   return new Caller({
     baseUrl: url,

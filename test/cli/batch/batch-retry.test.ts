@@ -38,7 +38,10 @@ test('with --retry the batch waits until the limit resets', async (t) => {
   );
   t.is(code, 0, stderr);
   t.is(stdout.match(/\tdone\t/g)?.length, 10);
-  t.deepEqual(waits, [3_600_000, 3_600_000]);
+  t.deepEqual(
+    waits.map((wait) => Math.floor(wait / 1000)),
+    [3600, 3600],
+  );
   t.is(stderr.match(/^Rate limited: waiting 3600 s, until 2024-/gm)?.length, 2);
 });
 
@@ -73,7 +76,7 @@ for (const [title, handling, message, code] of [
   });
 }
 
-test('with --retry the batch ends after three retries', async (t) => {
+test('with --retry the batch ends after ten retries', async (t) => {
   const { run, write, origin } = await withBatches(t);
   const { url, requests } = await proxy(t, origin, async ({ count, forward }) => (count < 3 ? forward() : UNAVAILABLE));
   const waits: number[] = [];
@@ -82,12 +85,9 @@ test('with --retry the batch ends after three retries', async (t) => {
     onSleep: (milliseconds) => waits.push(milliseconds),
   });
   t.is(code, 3);
-  t.deepEqual(waits, [1000, 5000, 25_000]);
-  t.is(requests.length, 6);
-  t.regex(
-    stderr,
-    /^The service is busy.*; trying again in 1 s\.\n.* 5 s\.\n.* 25 s\.\nsvcapi: .*; 2 of 6 rows are done: .*\n$/,
-  );
+  t.is(waits.length, 10);
+  t.is(requests.length, 13);
+  t.regex(stderr, /^(The service is busy.*; trying again in \d s\.\n){10}svcapi: .*; 2 of 6 rows are done: .*\n$/);
 });
 
 test('after a lost answer the change is sent again, and made once', async (t) => {

@@ -184,7 +184,7 @@ test('a missing permission ends the batch at its first row', async (t) => {
   );
 });
 
-test('progress is shown beside results in a pipe, and between the parts of a table', async (t) => {
+test('progress is shown beside results in a pipe, and before a table', async (t) => {
   const { origin, server, home, write } = await withBatches(t);
   const io = {
     env: { HOME: home, LC_ALL: 'C.UTF-8', NO_COLOR: '1', SVCAPI_URL: origin, SVCAPI_TOKEN: server.token },

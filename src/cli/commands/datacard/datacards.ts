@@ -2,7 +2,6 @@ import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
 import { addRoute, listIn, printList, readReference, recordIn, refuseXml } from '../../connection/call-route.js';
 import { type Connection, connect } from '../../connection/connect.js';
-import { announceWait } from '../../connection/retries.js';
 import type { Context } from '../../context.js';
 import { CliError } from '../../exit-status.js';
 import { interruptible } from '../../interrupt.js';
@@ -69,7 +68,7 @@ async function printUses(command: CliCommand, uid: string): Promise<void> {
   await interruptible(command.context, 'stopped between two datacards', async (signal) => {
     const connection = await connect(command, signal);
     const { data } = await connection.call(ROUTE, { params: { uid } });
-    const datacards = gather(command.context, listIn(data, listOf).map(uidOf), connection, retry, signal);
+    const datacards = gather(command.context, listIn(data, listOf).map(uidOf), connection, retry);
     const lines: Pick<typeof records, 'rows'> = { rows: (all, whenEmpty) => printer.rows(flat(all), whenEmpty) };
     const output = printer.format === 'json' ? records : lines;
     const failure = await printUntilFailure(datacards, output, 'The faction has no datacards.');
@@ -81,47 +80,25 @@ async function* flat(datacards: Rows<Datacard>): AsyncGenerator<DatacardUse> {
   for await (const datacard of datacards) yield* linesOf(datacard);
 }
 
-/** Maximum requests in flight. */
-const AT_ONCE = 4;
-
-/** Stops before a call that the rate limit would refuse, or waits with `retry`: refused calls lead to the blacklist. */
+/** Unless `retry`, stops before a call that the rate limit would refuse. */
 async function* gather(
   context: Context,
   uids: readonly string[],
   connection: Connection,
   retry: boolean,
-  signal: AbortSignal,
 ): AsyncGenerator<Datacard> {
   const progress = new Progress(context, 'Reading the datacards');
-  const held: Datacard[] = [];
-  let failure: { cause: unknown } | undefined;
   try {
-    // The first answer says how many calls are left.
-    for (let left = 1, done = 0; done < uids.length; ) {
-      const part = uids.slice(done, done + Math.min(AT_ONCE, left));
-      const answers = await Promise.all(part.map((uid) => connection.call('GET /datacard/{uid}', { params: { uid } })));
-      for (const { envelope } of answers) {
-        const datacard = recordIn(envelope.svcapi, (payload) => payload.datacard);
-        progress.update(++done / uids.length, `${done} of ${uids.length}`);
-        if (context.stdout.isTerminal) held.push(datacard);
-        else yield datacard;
-      }
-      left = Math.min(...answers.map(({ rateLimit }) => rateLimit?.remaining ?? AT_ONCE));
-      if (left > 0 || done === uids.length) continue;
-      const reset = answers.at(-1)?.rateLimit?.reset ?? context.now();
-      if (!retry) throw noneLeft(uids.length - done, reset);
-      const wait = Math.max(1, reset - context.now());
-      announceWait(context, wait, reset);
-      await context.io.sleep(wait * 1000, signal);
-      left = 1;
+    for (const [index, uid] of uids.entries()) {
+      const { data, rateLimit } = await connection.call('GET /datacard/{uid}', { params: { uid } });
+      progress.update((index + 1) / uids.length, `${index + 1} of ${uids.length}`);
+      yield recordIn(data, (payload) => payload.datacard);
+      const missing = uids.length - index - 1;
+      if (rateLimit?.remaining === 0 && missing > 0 && !retry) throw noneLeft(missing, rateLimit.reset);
     }
-  } catch (cause) {
-    failure = { cause };
   } finally {
     progress.end();
   }
-  yield* held;
-  if (failure) throw failure.cause;
 }
 
 function noneLeft(missing: number, reset: number): CliError {
