@@ -69,7 +69,6 @@ const isInput = ({ text, form }: Given) => text === '-' && form === undefined;
 
 async function print(command: CliCommand, all: readonly Given[], zone: TimeZone | undefined): Promise<void> {
   const { context } = command;
-  const { stdin } = context.io;
   const printer = createPrinter(command, columnsIn(zone));
   if (all.length === 0) return printer.rows([context.now()]);
   if (all.filter(isInput).length > 1) throw usageError('standard input can only be read once; give - once');
@@ -92,6 +91,7 @@ async function print(command: CliCommand, all: readonly Given[], zone: TimeZone 
 
   async function* readInput(signal: AbortSignal): AsyncGenerator<Row> {
     const { linesOf } = await import('../input/read-input.js');
+    const { stdin } = context.io;
     signal.addEventListener('abort', () => stdin.destroy(signal.reason));
     for await (const { number, ...line } of linesOf(stdin)) {
       const isBlank = 'text' in line && line.text.trim() === '';
