@@ -11,6 +11,9 @@ export interface TableStyle {
   ascii: boolean;
 }
 
+/** Rows that are drawn at once: the time of cli-table3 grows with their square. */
+const PART = 500;
+
 const MIN_WIDTH = 8;
 
 /** Characters per cell on a terminal: a hostile server may send megabytes. */
@@ -40,24 +43,32 @@ export async function printTable<Row>(
     for (const row of rows) await printFields(row, columns, style, output);
     return;
   }
-  const table = new Table({
-    ...STYLE,
-    head: style.header ? columns.map(({ name }, at) => paint(wrap(name, widths[at] ?? 0), 'strong')) : [],
-    colWidths: widths.map((width) => width + 2),
-    colAligns: columns.map(({ align }) => align ?? 'left'),
-    chars: style.ascii ? ASCII : {},
-  });
-  for (const [at, row] of rows.entries()) {
-    const cells = columns.map((column, index) => {
-      const text = texts[at]?.[index] ?? '';
-      // cli-table3 cuts the longer line of a column that is cut.
-      const isWhole = style.wide || column.long === 'cut';
-      const maxLines = column.long === 'wrap' ? Number.POSITIVE_INFINITY : MAX_LINES;
-      return paint(isWhole ? text : linesOf(text, widths[index] ?? 0, maxLines), toneOf(column, row));
+  const head = style.header ? columns.map(({ name }, at) => paint(wrap(name, widths[at] ?? 0), 'strong')) : [];
+  const lines: string[] = [];
+  for (let start = 0; start < rows.length; start += PART) {
+    const table = new Table({
+      ...STYLE,
+      head: start === 0 ? head : [],
+      colWidths: widths.map((width) => width + 2),
+      colAligns: columns.map(({ align }) => align ?? 'left'),
+      chars: style.ascii ? ASCII : {},
     });
-    table.push(cells);
+    for (const [at, row] of rows.slice(start, start + PART).entries()) {
+      const cells = columns.map((column, index) => {
+        const text = texts[start + at]?.[index] ?? '';
+        // cli-table3 cuts the longer line of a column that is cut.
+        const isWhole = style.wide || column.long === 'cut';
+        const maxLines = column.long === 'wrap' ? Number.POSITIVE_INFINITY : MAX_LINES;
+        return paint(isWhole ? text : linesOf(text, widths[index] ?? 0, maxLines), toneOf(column, row));
+      });
+      table.push(cells);
+    }
+    const [top = '', ...drawn] = table.toString().split('\n');
+    if (start === 0) lines.push(top);
+    else lines.pop();
+    lines.push(...drawn);
   }
-  await output.write(`${table.toString()}\n`);
+  await output.write(`${lines.join('\n')}\n`);
 }
 
 export async function printFields<Row>(
