@@ -1,14 +1,13 @@
 import test from 'ava';
 import * as oauth from 'openid-client';
-import { withServer } from '../../helpers/server.js';
-import { allow, discover, LOOPBACK, originOf, people, WEB } from './flow.js';
+import { allow, discover, LOOPBACK, originOf, statusWith, WEB, withPeople } from './flow.js';
 
 for (const [title, authenticate, algorithm] of [
   ['Basic', oauth.ClientSecretBasic, 'oauth2'],
   ['the body, by the discovery of OpenID Connect, which is its default', oauth.ClientSecretPost, 'oidc'],
 ] as const) {
-  test(`openid-client: code, refresh and revocation with a secret in ${title}`, withServer, async (t, server) => {
-    const { secret, visitor } = await people(server);
+  test(`openid-client: code, refresh and revocation with a secret in ${title}`, withPeople, async (t, server) => {
+    const { secret, visitor } = server;
     const config = await discover(server, 'tool', authenticate(secret), algorithm);
     const [verifier, state] = [oauth.randomPKCECodeVerifier(), oauth.randomState()];
     const address = oauth.buildAuthorizationUrl(config, {
@@ -25,14 +24,13 @@ for (const [title, authenticate, algorithm] of [
     t.is(tokens.token_type, 'bearer');
     t.is(tokens.expires_in, 3600);
     t.is(tokens.scope, 'character_read character_events');
-    const call = (token: string) => server.call('/character', { headers: { Authorization: `Bearer ${token}` } });
-    t.is((await call(tokens.access_token)).status, 200);
-    t.is((await call(tokens.refresh_token ?? '')).status, 401);
+    t.is(await statusWith(server, tokens.access_token), 200);
+    t.is(await statusWith(server, tokens.refresh_token ?? ''), 401);
 
     const renewed = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
     t.is(renewed.refresh_token, tokens.refresh_token, 'a program with a secret keeps its refresh token');
     t.is(renewed.scope, tokens.scope);
-    t.is((await call(renewed.access_token)).status, 200);
+    t.is(await statusWith(server, renewed.access_token), 200);
 
     t.like(await oauth.tokenIntrospection(config, renewed.access_token), {
       ...{ active: true, client_id: 'tool', sub: '1:1', scope: 'character_read character_events' },
@@ -43,33 +41,28 @@ for (const [title, authenticate, algorithm] of [
   });
 }
 
-test(
-  'openid-client: a public program on a loopback port, whose refresh tokens rotate',
-  withServer,
-  async (t, server) => {
-    const { visitor } = await people(server);
-    const config = await discover(server, 'app', oauth.None());
-    const verifier = oauth.randomPKCECodeVerifier();
-    const address = oauth.buildAuthorizationUrl(config, {
-      ...{ redirect_uri: LOOPBACK, scope: 'CHARACTER_AUTH', access_type: 'offline' },
-      ...{ code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
-    });
-    const tokens = await oauth.authorizationCodeGrant(config, await allow(visitor, address), {
-      pkceCodeVerifier: verifier,
-    });
-    t.is(tokens.scope, 'character_auth');
-    const renewed = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
-    t.not(renewed.refresh_token, tokens.refresh_token);
-    t.regex(renewed.refresh_token ?? '', /^svcapi_r_/);
-    const info = await fetch(`${originOf(server)}/ws/oauth2/tokeninfo?access_token=${renewed.access_token}`);
-    t.deepEqual(await info.json(), {
-      ...{ user_id: '1:1', name: 'Hana Veil', client_id: 'app', scope: 'character_auth', expires_in: 3600 },
-    });
-  },
-);
+test('openid-client: a public program on a loopback port rotates its refresh tokens', withPeople, async (t, server) => {
+  const config = await discover(server, 'app', oauth.None());
+  const verifier = oauth.randomPKCECodeVerifier();
+  const address = oauth.buildAuthorizationUrl(config, {
+    ...{ redirect_uri: LOOPBACK, scope: 'CHARACTER_AUTH', access_type: 'offline' },
+    ...{ code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+  });
+  const tokens = await oauth.authorizationCodeGrant(config, await allow(server.visitor, address), {
+    pkceCodeVerifier: verifier,
+  });
+  t.is(tokens.scope, 'character_auth');
+  const renewed = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
+  t.not(renewed.refresh_token, tokens.refresh_token);
+  t.regex(renewed.refresh_token ?? '', /^svcapi_r_/);
+  const info = await fetch(`${originOf(server)}/ws/oauth2/tokeninfo?access_token=${renewed.access_token}`);
+  t.deepEqual(await info.json(), {
+    ...{ user_id: '1:1', name: 'Hana Veil', client_id: 'app', scope: 'character_auth', expires_in: 3600 },
+  });
+});
 
-test('openid-client: a device is signed in by a person with a browser', withServer, async (t, server) => {
-  const { visitor } = await people(server);
+test('openid-client: a device is signed in by a person with a browser', withPeople, async (t, server) => {
+  const { visitor } = server;
   const config = await discover(server, 'app', oauth.None());
   const asked = await oauth.initiateDeviceAuthorization(config, { scope: 'character_read' });
   t.regex(asked.user_code, /^[B-Z]{4}-[B-Z]{4}$/);
@@ -83,5 +76,5 @@ test('openid-client: a device is signed in by a person with a browser', withServ
   const tokens = await oauth.pollDeviceAuthorizationGrant(config, { ...asked, interval: 0 });
   t.is(tokens.scope, 'character_read');
   t.truthy(tokens.refresh_token);
-  t.is((await server.call('/character', { headers: { Authorization: `Bearer ${tokens.access_token}` } })).status, 200);
+  t.is(await statusWith(server, tokens.access_token), 200);
 });

@@ -4,16 +4,23 @@ import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import * as oauth from 'openid-client';
 import { doNotWatch } from '../../helpers/document/watch.js';
-import { startServer, withServer } from '../../helpers/server.js';
+import { startServer } from '../../helpers/server.js';
+import { sharedServer } from '../../helpers/shared-server.js';
 import { originOf } from './flow.js';
 
-const read = async (url: string) => {
-  const response = await fetch(url);
-  return { headers: response.headers, json: (await response.json()) as Record<string, unknown> };
+const server = sharedServer();
+
+const read = async (name: string) => {
+  const response = await fetch(new URL(`/.well-known/${name}`, server.url));
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: (await response.json()) as Record<string, unknown>,
+  };
 };
 
-test('the metadata says what there is', withServer, async (t, server) => {
-  const { json, headers } = await read(`${originOf(server)}/.well-known/oauth-authorization-server`);
+test('the metadata says what there is', async (t) => {
+  const { json, headers } = await read('oauth-authorization-server');
   t.is(headers.get('Cache-Control'), 'public, max-age=3600');
   t.false('id_token_signing_alg_values_supported' in json || 'jwks_uri' in json, 'there are no ID tokens');
   t.like(json, {
@@ -26,30 +33,23 @@ test('the metadata says what there is', withServer, async (t, server) => {
     authorization_response_iss_parameter_supported: true,
     revocation_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
   });
+  const { json: openid } = await read('openid-configuration');
+  t.like(openid, json);
+  t.deepEqual(openid.subject_types_supported, ['public']);
+  t.deepEqual(openid.id_token_signing_alg_values_supported, ['RS256'], 'its libraries require this');
+  t.deepEqual(await (await fetch(String(openid.jwks_uri))).json(), { keys: [] });
 });
 
-test('the metadata of OpenID Connect has the fields that its libraries require', withServer, async (t, server) => {
-  const { json: ofOAuth } = await read(`${originOf(server)}/.well-known/oauth-authorization-server`);
-  const { json } = await read(`${originOf(server)}/.well-known/openid-configuration`);
-  t.like(json, ofOAuth);
-  t.deepEqual(json.subject_types_supported, ['public']);
-  t.deepEqual(json.id_token_signing_alg_values_supported, ['RS256']);
-  t.deepEqual((await read(String(json.jwks_uri))).json, { keys: [] });
-});
-
-test('the metadata of the API names its authorization server', withServer, async (t, server) => {
-  const { json } = await read(`${originOf(server)}/.well-known/oauth-protected-resource`);
+test('the metadata of the API names its authorization server', async (t) => {
+  const { json } = await read('oauth-protected-resource');
   t.like(json, { resource: originOf(server), authorization_servers: [originOf(server)] });
   t.deepEqual(json.bearer_methods_supported, ['header']);
 });
 
-test('a document for another issuer is a 404', withServer, async (t, server) => {
-  for (const path of [
-    'oauth-authorization-server/space',
-    'oauth-authorization-serverx',
-    'openid-configuration/ws/oauth2',
-  ])
-    t.is((await fetch(`${originOf(server)}/.well-known/${path}`)).status, 404, path);
+test('a document for another issuer is a 404', async (t) => {
+  for (const path of ['authorization-server/space', 'authorization-serverx'])
+    t.is((await read(`oauth-${path}`)).status, 404, path);
+  t.is((await read('openid-configuration/ws/oauth2')).status, 404);
 });
 
 for (const algorithm of ['oauth2', 'oidc'] as const) {

@@ -1,60 +1,64 @@
 import test from 'ava';
+import { adapters } from '../../../src/server/oauth/adapter.js';
 import { tokenHash } from '../../../src/store/token.js';
-import { withServer } from '../../helpers/server.js';
+import { withGalaxy } from '../../helpers/cli/run.js';
+import { NOW } from '../../helpers/galaxy.js';
 import { until } from '../../helpers/until.js';
 import { Visitor } from '../../helpers/visitor.js';
-import { authorizeAddress, people, post, WEB } from './flow.js';
+import { askDevice, authorizeAddress, type Peopled, peopleWith, TOOL } from './flow.js';
 
-const tool = { client_id: 'tool', redirect_uri: WEB };
+const few = peopleWith({ maxPending: 3 });
 
-test(
-  'of more begun authorizations than are kept, the oldest goes',
-  withServer,
-  async (t, server) => {
-    await people(server);
-    const begin = async () => {
-      const visitor = new Visitor(server.url);
-      const { location = '' } = await visitor.open(authorizeAddress(server, tool));
-      server.time.now += 1000;
-      return tokenHash(location.split('/').at(-1) ?? '');
-    };
-    const [first = '', ...others] = [await begin(), await begin(), await begin(), await begin()];
-    const now = Math.floor(server.time.now / 1000);
-    t.is(await server.store.interactions.find(first, now), undefined);
-    for (const other of others) t.truthy(await server.store.interactions.find(other, now));
-  },
-  { maxPending: 3 },
-);
+/** Begins an authorization in a new browser, and returns the hash of its id. */
+async function begin(server: Peopled): Promise<string> {
+  const { location = '' } = await new Visitor(server.url).open(authorizeAddress(server, TOOL));
+  return tokenHash(location.split('/').at(-1) ?? '');
+}
 
-test(
-  'of more codes of devices than are kept, the oldest goes',
-  withServer,
-  async (t, server) => {
-    const ask = async () => {
-      const { json } = await post(server, '/device', { client_id: 'svcapi-cli', scope: 'character_read' });
-      server.time.now += 1000;
-      return tokenHash(json.device_code);
-    };
-    const [first = '', ...others] = [await ask(), await ask(), await ask(), await ask()];
-    t.is(await server.store.codes.find(first), undefined);
-    for (const other of others) t.truthy(await server.store.codes.find(other));
-  },
-  { maxPending: 3 },
-);
+test('of more begun authorizations and codes of devices than are kept, the oldest goes', few, async (t, server) => {
+  const { store, time } = server;
+  for (const [ask, find] of [
+    [() => begin(server), (hash: string) => store.interactions.find(hash, Math.floor(time.now / 1000))],
+    [async () => tokenHash((await askDevice(server)).device_code), (hash: string) => store.codes.find(hash)],
+  ] as const) {
+    const hashes: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      hashes.push(await ask());
+      time.now += 1000;
+    }
+    const found = await Promise.all(hashes.map(find));
+    t.deepEqual(
+      found.map((each) => each !== undefined),
+      [false, true, true, true],
+    );
+  }
+});
 
-test(
-  'authorizations that nobody answers are removed while the service runs',
-  withServer,
-  async (t, server) => {
-    await people(server);
-    const { location = '' } = await new Visitor(server.url).open(authorizeAddress(server, tool));
-    const hash = tokenHash(location.split('/').at(-1) ?? '');
-    const begun = Math.floor(server.time.now / 1000);
-    t.truthy(await server.store.interactions.find(hash, begun));
-    server.time.now += 16 * 60 * 1000;
-    const isRemoved = async () => (await server.store.interactions.find(hash, begun)) === undefined;
-    await until(isRemoved, { what: 'the authorization is removed' });
-    t.pass();
-  },
-  { pruneEvery: 20 },
-);
+const quick = peopleWith({ pruneEvery: 20 });
+
+test('authorizations that nobody answers are removed while the service runs', quick, async (t, server) => {
+  const hash = await begin(server);
+  const find = () => server.store.interactions.find(hash, NOW);
+  t.truthy(await find());
+  server.time.now += 16 * 60 * 1000;
+  await until(async () => (await find()) === undefined, { what: 'the authorization is removed' });
+});
+
+test('of two requests that have found a code, the second to consume it is refused and ends the grant', async (t) => {
+  await (await withGalaxy(t)).look(async (store) => {
+    const account_id = await store.accounts.create('Hana', ['1:1'], NOW);
+    const grant = { account_id, client_id: 'console', character_uid: '1:1', permissions: [], expires_at: NOW + 60 };
+    const grantId = await store.grants.create(grant, NOW);
+    const options = { accessTokenLifetime: 60, refreshTokenLifetime: 60, grantLifetime: 60 };
+    const refuseCode = () => new Error('used already');
+    const parts = { store, now: () => NOW, options, context: () => undefined, refuseCode };
+    const adapter = adapters(parts)('AuthorizationCode');
+    await adapter.upsert('a-code', { kind: 'AuthorizationCode', grantId }, 60);
+    for (const code of await Promise.all([adapter.find('a-code'), adapter.find('a-code')]))
+      t.like(code, { consumed: undefined });
+    await adapter.consume?.('a-code');
+    t.truthy(await store.grants.find(grantId, NOW));
+    await t.throwsAsync(async () => adapter.consume?.('a-code'), { message: 'used already' });
+    t.is(await store.grants.find(grantId, NOW), undefined);
+  });
+});

@@ -4,7 +4,7 @@ import { isPostgres } from '../../../src/store/address.js';
 import { DatabaseSync } from '../../../src/store/sqlite/driver.js';
 import { lastingDatabase, query } from '../../helpers/database.js';
 import { startServer } from '../../helpers/server.js';
-import { authorizeAddress, CHALLENGE, LOOPBACK, people, post, signInApp, WEB } from './flow.js';
+import { APP, askDevice, authorizeAddress, people, post, signInApp, TOOL } from './flow.js';
 
 /** Every row of every table, as text. */
 async function contentsOf(address: string): Promise<string> {
@@ -20,30 +20,20 @@ async function contentsOf(address: string): Promise<string> {
 
 test('neither the tables nor the log hold a secret', async (t) => {
   const address = await lastingDatabase(t);
-  const server = await startServer({ database: address });
-  const { visitor, secret } = await people(server);
-  const { code, answer } = await signInApp(server, visitor);
-  const refresh = { grant_type: 'refresh_token', client_id: 'app', refresh_token: answer.json.refresh_token };
+  const started = await startServer({ database: address });
+  const server = { ...started, ...(await people(started)) };
+  const { visitor, secret } = server;
+  const { code, answer, refresh } = await signInApp(server, visitor);
   const renewed = await post(server, '/token', refresh);
-  const device = (await post(server, '/device', { client_id: 'app', scope: 'character_read' })).json;
-  const app = { client_id: 'app', redirect_uri: LOOPBACK, code_challenge: CHALLENGE, code_challenge_method: 'S256' };
-  await visitor.open((await visitor.open(authorizeAddress(server, app))).location ?? '');
-  await visitor.open(authorizeAddress(server, { client_id: 'tool', redirect_uri: WEB }));
-  await post(server, '/token', {
-    grant_type: 'refresh_token',
-    client_id: 'tool',
-    client_secret: secret,
-    refresh_token: 'x',
-  });
+  const device = await askDevice(server);
+  await visitor.open((await visitor.open(authorizeAddress(server, APP))).location ?? '');
+  await visitor.open(authorizeAddress(server, TOOL));
+  const wrong = { grant_type: 'refresh_token', refresh_token: 'x' };
+  await post(server, '/token', { ...wrong, client_id: 'tool', client_secret: secret });
   const secrets = {
-    secret,
-    code,
-    access: answer.json.access_token,
-    refresh: answer.json.refresh_token,
-    renewedAccess: renewed.json.access_token,
-    renewedRefresh: renewed.json.refresh_token,
-    deviceCode: device.device_code,
-    userCode: device.user_code,
+    ...{ secret, code, deviceCode: device.device_code, userCode: device.user_code },
+    ...{ access: answer.json.access_token, refresh: answer.json.refresh_token },
+    ...{ renewedAccess: renewed.json.access_token, renewedRefresh: renewed.json.refresh_token },
     normalUserCode: device.user_code.replace('-', ''),
     ...Object.fromEntries(visitor.cookies),
   };
