@@ -14,6 +14,17 @@ export async function accountFor(store: Store, name: string, characterUids: stri
   return id;
 }
 
+/** Makes an account with the password of the tests, and signs it in with a browser. */
+export async function signedIn(
+  { store, url }: { store: Store; url: string },
+  { name = 'Hana Veil', characters = ['1:1'], headers = {} as Record<string, string> } = {},
+): Promise<{ visitor: Visitor; id: string }> {
+  const id = await accountFor(store, name, characters);
+  const visitor = new Visitor(url, headers);
+  await visitor.signIn(name);
+  return { visitor, id };
+}
+
 /** A page as it came, with redirects left to the test. */
 export interface Seen {
   status: number;
@@ -89,11 +100,19 @@ export class Visitor {
     return this.submit({ name, password });
   }
 
+  /** The token of the forms on the shown page. */
+  get formToken(): string {
+    return /name="form_token" value="(\w+)"/.exec(this.html)?.[1] ?? '';
+  }
+
+  /** Posts fields with the token of the shown page to a path. */
+  postTo(path: string, fields: Record<string, string>): Promise<Seen> {
+    return this.post(this.#base + path, new URLSearchParams({ form_token: this.formToken, ...fields }));
+  }
+
   /** Presses the button to sign out, which every page has. */
   async signOut(): Promise<Seen> {
-    const [, token = ''] = /name="form_token" value="(\w+)"/.exec(this.html) ?? [];
-    const address = `${this.#base}/account/sign-out`;
-    return this.#follow(await this.post(address, new URLSearchParams({ form_token: token })));
+    return this.#follow(await this.postTo('/account/sign-out', {}));
   }
 
   async #follow(seen: Seen): Promise<Seen> {

@@ -9,30 +9,14 @@ const common =
   qazwsxedcrfv 111222333444 welcome12345 changeme1234 administrator michaeljordan liverpool123 princess12345 superman12345
   aaaaaaaaaaaa abcabcabcabc abcdefghijkl 1qaz2wsx3edc sunshine1234 svcapisvcapi`.split(/\s+/);
 
-for (const password of common) {
-  test(`the password ${password} is guessed`, async (t) => {
-    t.true(await isGuessable(password, NAMES));
-  });
-}
-
-for (const password of ['hana veil hana veil', 'Hana Veil 1999', 'HanaVeil2024', 'bramoster123', 'VeilHanaVeil']) {
-  test(`the password ${password} consists of the names of its owner`, async (t) => {
-    t.true(await isGuessable(password, NAMES));
-  });
-}
-
-test('names of others may stand in a password', async (t) => {
-  t.false(await isGuessable('HanaVeil2024', ['svcapi', 'Bram Oster']));
+test('common passwords are guessed, and those that consist of the names of their owner', async (t) => {
+  const ofNames = ['hana veil hana veil', 'Hana Veil 1999', 'HanaVeil2024', 'bramoster123', 'VeilHanaVeil'];
+  for (const password of [...common, ...ofNames]) t.true(await isGuessable(password, NAMES), password);
+  t.false(await isGuessable('HanaVeil2024', ['svcapi', 'Bram Oster']), 'names of others may stand in a password');
 });
 
-for (const password of [
-  'four words at least',
-  'tractor umbrella violet seven',
-  'mXk29dkslw0q',
-  '合言葉は四つの単語で成り立つ',
-  'vier Wörter!',
-]) {
-  test(`the password ${password} is not guessed`, async (t) => {
-    t.false(await isGuessable(password, NAMES));
-  });
-}
+test('passwords of several words or of no order are not guessed', async (t) => {
+  const strong = ['four words at least', 'tractor umbrella violet seven', 'mXk29dkslw0q', 'vier Wörter!'];
+  for (const password of [...strong, '合言葉は四つの単語で成り立つ'])
+    t.false(await isGuessable(password, NAMES), password);
+});

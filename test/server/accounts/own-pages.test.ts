@@ -1,17 +1,18 @@
 import test from 'ava';
 import { permissionNames } from '../../../src/domain/permission.js';
+import type { Store } from '../../../src/store/store.js';
 import { NOW } from '../../helpers/galaxy.js';
-import { call, type Server, withServer } from '../../helpers/server.js';
+import { call, type Server, statusesOf, withServer } from '../../helpers/server.js';
 import { until } from '../../helpers/until.js';
-import { accountFor, PASSWORD, Visitor } from '../../helpers/visitor.js';
+import { accountFor, PASSWORD, signedIn, Visitor } from '../../helpers/visitor.js';
 
 const NEW_PASSWORD = 'quite another set of words';
 
-async function signedIn(server: Server, characters = ['1:1']): Promise<{ visitor: Visitor; id: string }> {
-  const id = await accountFor(server.store, 'Hana Veil', characters);
-  const visitor = new Visitor(server.url);
-  await visitor.signIn('Hana Veil');
-  return { visitor, id };
+/** An account that waits for its first password, with the code of its invitation. */
+async function invited(store: Store, days = 1) {
+  const id = await store.accounts.create('Hana Veil', ['1:1', '1:2'], NOW);
+  const code = await store.invitations.create(id, NOW, NOW + days * 86_400);
+  return { id, code, path: `/account/invitation?code=${code}` };
 }
 
 /** Returns the secret that the shown page has. */
@@ -23,17 +24,15 @@ const statusWith = async ({ url }: Server, token: string, path = '/character') =
 
 test('an invitation works once, and the password that it sets signs in', withServer, async (t, server) => {
   const { url, store } = server;
-  const id = await store.accounts.create('Hana Veil', ['1:1', '1:2'], NOW);
-  const code = await store.invitations.create(id, NOW, NOW + 7 * 86_400);
+  const { code, path } = await invited(store, 7);
   const visitor = new Visitor(url);
-  await visitor.visit(`/account/invitation?code=${code}`);
+  await visitor.visit(path);
   t.regex(visitor.html, /Welcome, Hana Veil/);
   t.regex(visitor.html, /with which you play Hana Veil and Bram Oster/);
   const seen = await visitor.submit({ password: NEW_PASSWORD, repeated: NEW_PASSWORD });
   t.true(seen.html.includes('<span><bdi>Hana Veil</bdi></span>'), 'and it signs in');
   t.is(visitor.address, `${url}/account`);
-
-  const again = await new Visitor(url).visit(`/account/invitation?code=${code}`);
+  const again = await new Visitor(url).visit(path);
   t.is(again.status, 410);
   t.regex(again.html, /Ask the host of this service for a new one\./);
   t.is((await new Visitor(url).signIn('Hana Veil', NEW_PASSWORD)).status, 200);
@@ -41,26 +40,27 @@ test('an invitation works once, and the password that it sets signs in', withSer
 });
 
 test('of two people with one invitation, one gets the account', withServer, async (t, { url, store }) => {
-  const id = await store.accounts.create('Hana Veil', ['1:1'], NOW);
-  const code = await store.invitations.create(id, NOW, NOW + 86_400);
+  const { path } = await invited(store);
   const visitors = [new Visitor(url), new Visitor(url)];
-  for (const visitor of visitors) await visitor.visit(`/account/invitation?code=${code}`);
-  const statuses = await Promise.all(
-    visitors.map(async (visitor) => (await visitor.send({ password: NEW_PASSWORD, repeated: NEW_PASSWORD })).status),
+  for (const visitor of visitors) await visitor.visit(path);
+  const seen = await Promise.all(
+    visitors.map((visitor) => visitor.send({ password: NEW_PASSWORD, repeated: NEW_PASSWORD })),
   );
-  t.deepEqual(statuses.sort(), [303, 410]);
+  t.deepEqual(statusesOf(seen).sort(), [303, 410]);
   t.is(visitors.filter(({ cookies }) => cookies.has('svcapi_session')).length, 1);
 });
 
 test('an invitation ends after its time, and with a newer one', withServer, async (t, { url, store, time }) => {
-  const id = await store.accounts.create('Hana Veil', ['1:1'], NOW);
-  const first = await store.invitations.create(id, NOW, NOW + 86_400);
+  const { id, code: first } = await invited(store);
   const second = await store.invitations.create(id, NOW, NOW + 86_400);
   const statusOf = async (code: string) => (await new Visitor(url).open(`/account/invitation?code=${code}`)).status;
-  t.is(await statusOf(first), 410);
-  t.is(await statusOf(second), 200);
-  t.is(await statusOf(''), 410);
-  t.is(await statusOf('%00'), 410);
+  for (const [code, status] of [
+    [first, 410],
+    [second, 200],
+    ['', 410],
+    ['%00', 410],
+  ] as const)
+    t.is(await statusOf(code), status);
   time.now += 86_400_000;
   t.is(await statusOf(second), 410);
 });
@@ -71,20 +71,18 @@ const weak: [password: string, repeated: string, problem: RegExp][] = [
   [NEW_PASSWORD, `${NEW_PASSWORD}!`, /The two passwords are different/],
 ];
 
-for (const [password, repeated, problem] of weak) {
-  test(`an invitation asks again for a password: ${problem.source}`, withServer, async (t, { url, store }) => {
-    const id = await store.accounts.create('Hana Veil', ['1:1'], NOW);
-    const code = await store.invitations.create(id, NOW, NOW + 86_400);
-    const visitor = new Visitor(url);
-    await visitor.visit(`/account/invitation?code=${code}`);
+test('an invitation asks again for a better password', withServer, async (t, { url, store }) => {
+  const visitor = new Visitor(url);
+  await visitor.visit((await invited(store)).path);
+  for (const [password, repeated, problem] of weak) {
     const seen = await visitor.send({ password, repeated });
     t.is(seen.status, 400);
     t.regex(seen.html, problem);
     t.regex(seen.html, /<title>Error: /);
     t.false(seen.html.includes(password === 'short' ? 'value="short"' : password), 'no password is sent back');
-    t.is((await visitor.send({ password: NEW_PASSWORD, repeated: NEW_PASSWORD })).status, 303);
-  });
-}
+  }
+  t.is((await visitor.send({ password: NEW_PASSWORD, repeated: NEW_PASSWORD })).status, 303);
+});
 
 test('a personal token is shown once, works, and ends', withServer, async (t, server) => {
   const { visitor, id } = await signedIn(server);
@@ -115,7 +113,7 @@ test(
   async (t, server) => {
     const { visitor, id } = await signedIn(server);
     await visitor.visit('/account/tokens');
-    await visitor.submit({ name: ' Ledger \u00a0script', character: '1:1', permission: 'character_read', days: '30' });
+    await visitor.submit({ ...TOKEN, name: ' Ledger \u00a0script' });
     t.regex(visitor.html, /<h2 [^>]*><bdi>Ledger script<\/bdi> <span>for <bdi>Hana Veil<\/bdi><\/span>/);
     t.is(await statusWith(server, secretOn(visitor) ?? ''), 200);
     const used = async () => (await server.store.grants.ofAccount(id, NOW))[0]?.last_used_from;
@@ -125,33 +123,22 @@ test(
   },
 );
 
-const badTokens: [what: string, fields: Record<string, string | string[]>, problem: RegExp][] = [
-  [
-    'another’s character',
-    { character: '1:2', permission: 'character_read', days: '30' },
-    /Choose one of your characters/,
-  ],
-  ['no permission', { character: '1:1', days: '30' }, /Choose at least one permission/],
-  [
-    'a permission that does not exist',
-    { character: '1:1', permission: ['character_read', 'everything'], days: '30' },
-    /Choose at least one permission/,
-  ],
-  [
-    'a name that nobody sees',
-    { name: '\u200b', character: '1:1', permission: 'character_read', days: '30' },
-    /Choose another name, or none/,
-  ],
-  ['a lifetime of its own', { character: '1:1', permission: 'character_read', days: '99999' }, /after how many days/],
-];
+const TOKEN = { character: '1:1', permission: 'character_read', days: '30' };
 
 test('no token is made from a form that is wrong', withServer, async (t, server) => {
   const { visitor } = await signedIn(server);
   await visitor.visit('/account/tokens');
-  for (const [what, fields, problem] of badTokens) {
+  const { permission: _, ...without } = TOKEN;
+  for (const [fields, problem] of [
+    [{ ...TOKEN, character: '1:2' }, /Choose one of your characters/],
+    [without, /Choose at least one permission/],
+    [{ ...TOKEN, permission: ['character_read', 'everything'] }, /Choose at least one permission/],
+    [{ ...TOKEN, name: '\u200b' }, /Choose another name, or none/],
+    [{ ...TOKEN, days: '99999' }, /after how many days/],
+  ] as [Record<string, string | string[]>, RegExp][]) {
     const seen = await visitor.send(fields);
-    t.is(seen.status, 400, what);
-    t.regex(seen.html, problem, what);
+    t.is(seen.status, 400, problem.source);
+    t.regex(seen.html, problem);
   }
   t.is((await server.store.tokens.list()).length, 1);
 });
@@ -159,7 +146,7 @@ test('no token is made from a form that is wrong', withServer, async (t, server)
 test('a HEAD request does not use up a token that is yet to be shown', withServer, async (t, server) => {
   const { visitor } = await signedIn(server);
   await visitor.visit('/account/tokens');
-  await visitor.send({ character: '1:1', permission: 'character_read', days: '30' });
+  await visitor.send(TOKEN);
   t.is((await visitor.head('/account/tokens')).status, 200);
   await visitor.visit('/account/tokens');
   t.regex(secretOn(visitor) ?? '', /^svcapi_/);
@@ -189,8 +176,7 @@ test('nobody ends what is another’s', withServer, async (t, server) => {
   const other = await accountFor(server.store, 'Bram', ['1:2']);
   const grant = { client_id: 'console', character_uid: '1:2', permissions: permissionNames, expires_at: NOW + 86_400 };
   const id = await server.store.grants.create({ ...grant, account_id: other }, NOW);
-  const token = /name="form_token" value="(\w+)"/.exec(visitor.html)?.[1] ?? '';
-  await visitor.post(`${server.url}/account/end-access`, new URLSearchParams({ form_token: token, id }));
+  await visitor.postTo('/account/end-access', { id });
   t.is((await server.store.grants.ofAccount(other, NOW)).length, 1);
 });
 
@@ -225,13 +211,8 @@ test('a program’s name cannot turn the text around it', withServer, async (t, 
   const { visitor, id } = await signedIn(server);
   await visitor.visit('/account/my-programs');
   const wanted = { redirects: 'https://tools.example/in', kind: 'public' };
-  for (const program of [
-    'Console, a program of the host\u202e',
-    'Cons\u200bole',
-    'Con\nsole',
-    '\u3164',
-    'x'.repeat(101),
-  ]) {
+  const unfit = ['Console, a program of the host\u202e', 'Cons\u200bole', 'Con\nsole', '\u3164', 'x'.repeat(101)];
+  for (const program of unfit) {
     const seen = await visitor.send({ ...wanted, program });
     t.is(seen.status, 400, JSON.stringify(program));
     t.regex(seen.html, /none of them invisible/);
@@ -297,11 +278,10 @@ test('nobody sees or changes another’s program', withServer, async (t, server)
     { id: 'theirs', name: 'Theirs', owner_id: other, secret_hash: 'a'.repeat(64) },
     NOW,
   );
-  const token = /name="form_token" value="(\w+)"/.exec(visitor.html)?.[1] ?? '';
-  for (const path of ['', '/secret', '/remove']) {
-    const body = new URLSearchParams({ form_token: token, program: 'Mine', redirects: 'https://evil.example/' });
-    t.is((await visitor.post(`${server.url}/account/my-programs/theirs${path}`, body)).status, 404);
-  }
+  const fields = { program: 'Mine', redirects: 'https://evil.example/' };
+  const { formToken: form_token } = visitor;
+  for (const path of ['', '/secret', '/remove'])
+    t.is((await visitor.postTo(`/account/my-programs/theirs${path}`, { ...fields, form_token })).status, 404);
   t.like(await server.store.clients.find('theirs'), { name: 'Theirs', secret_hash: 'a'.repeat(64), revoked_at: null });
   t.is((await visitor.open('/account/my-programs/console')).status, 404, 'nor one of the host');
 });

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import type { IdentityProviderOptions } from '../../../src/server/accounts/openid-connect/identity-provider.js';
 import { NOW } from '../../helpers/galaxy.js';
-import { type Server, type ServerSetup, startServer } from '../../helpers/server.js';
+import { type ServerSetup, startServer, statusesOf } from '../../helpers/server.js';
 import { type HonestProvider, honestProvider, TOLD } from '../../helpers/servers/honest-provider.js';
 import { accountFor, PASSWORD, Visitor } from '../../helpers/visitor.js';
 import { goThrough, leave } from './at-provider.js';
@@ -20,11 +20,12 @@ async function withProvider(t: ExecutionContext, { server: setup, ...options }: 
 
 const identityAt = ({ options }: HonestProvider, subject: string) => ({ issuer: options.issuer, subject });
 
-/** An account without a password, whom the provider signs in as `subject-of-hana`. */
-async function connected({ server, identity }: { server: Server; identity: { issuer: string; subject: string } }) {
-  const id = await server.store.accounts.create('Hana Veil', ['1:1'], NOW);
-  await server.store.accounts.setIdentity(id, identity);
-  return id;
+/** A service with an account without a password, whom the provider signs in as `subject-of-hana`. */
+async function withAccount(t: ExecutionContext, options: Options = {}) {
+  const started = await withProvider(t, options);
+  const id = await started.server.store.accounts.create('Hana Veil', ['1:1'], NOW);
+  await started.server.store.accounts.setIdentity(id, started.identity);
+  return { ...started, id };
 }
 
 async function signIn(visitor: Visitor) {
@@ -43,14 +44,12 @@ test('without --oidc-issuer there is no provider, nor a page for it', async (t) 
   for (const path of ['/account/provider/callback?code=a&state=b', '/account/newcomer'])
     t.is((await visitor.open(path)).status, 404);
   await visitor.visit('/account/sign-in');
-  const [, token = ''] = /name="form_token" value="(\w+)"/.exec(visitor.html) ?? [];
-  t.is((await visitor.post(`${server.url}/account/provider`, new URLSearchParams({ form_token: token }))).status, 404);
+  t.is((await visitor.postTo('/account/provider', {})).status, 404);
 });
 
 for (const method of ['client_secret_basic', 'client_secret_post']) {
   test(`the provider signs in whom it knows, without a password: ${method}`, async (t) => {
-    const { server, visitor, ...rest } = await withProvider(t, { method });
-    const id = await connected({ server, ...rest });
+    const { server, visitor, id, ...rest } = await withAccount(t, { method });
     await visitor.visit('/account/tokens?x=1');
     const seen = await goThrough(visitor);
     t.is(seen.status, 200);
@@ -66,8 +65,7 @@ for (const method of ['client_secret_basic', 'client_secret_post']) {
 }
 
 test('the provider’s name and email are stored nowhere and shown to nobody', async (t) => {
-  const { server, visitor, ...rest } = await withProvider(t);
-  const id = await connected({ server, ...rest });
+  const { server, visitor, id } = await withAccount(t);
   const pages = [(await signIn(visitor)).html];
   for (const path of ['/account', '/account/tokens', '/account/my-programs', '/account/password'])
     pages.push((await visitor.visit(path)).html);
@@ -80,8 +78,7 @@ test('the provider’s name and email are stored nowhere and shown to nobody', a
 });
 
 test('a sign-in in the middle of an authorization goes on with it', async (t) => {
-  const { server, visitor, ...rest } = await withProvider(t);
-  await connected({ server, ...rest });
+  const { server, visitor } = await withAccount(t);
   const redirect_uris = '["https://tools.example/in"]';
   await server.store.clients.create({ id: 'app', name: 'The App', redirect_uris, is_public: 1 }, NOW);
   const query = new URLSearchParams({
@@ -109,8 +106,7 @@ test('a player connects later, and both ways in work', async (t) => {
 });
 
 test('a player whom the provider signs in chooses a first password', async (t) => {
-  const { server, visitor, ...rest } = await withProvider(t);
-  await connected({ server, ...rest });
+  const { server, visitor } = await withAccount(t);
   await signIn(visitor);
   await visitor.visit('/account/password');
   t.regex(visitor.html, /Discord signs you in/);
@@ -174,10 +170,7 @@ test('a newcomer in two windows gets one account', async (t) => {
   const visitors = [new Visitor(server.url), new Visitor(server.url)];
   for (const visitor of visitors) await signIn(visitor);
   const seen = await Promise.all(visitors.map((visitor, at) => visitor.submit({ name: `Cleo ${'ab'[at]}` })));
-  t.deepEqual(
-    seen.map(({ status }) => status),
-    [200, 200],
-  );
+  t.deepEqual(statusesOf(seen), [200, 200]);
   const accounts = await server.store.accounts.list();
   t.is(accounts.length, 1);
   t.is(accounts[0]?.provider_subject, identity.subject);
@@ -196,8 +189,7 @@ test('nobody names a newcomer of another browser, nor after a quarter of an hour
 });
 
 test('a disabled account is kept out, and cannot be had again by a new one', async (t) => {
-  const { server, visitor, ...rest } = await withProvider(t, { create: true });
-  const id = await connected({ server, ...rest });
+  const { server, visitor, id } = await withAccount(t, { create: true });
   await server.store.accounts.disable(id, NOW);
   const seen = await signIn(visitor);
   t.is(seen.status, 403);
@@ -217,9 +209,8 @@ test('the same subject of another issuer, and another subject, are other people'
 });
 
 test('somebody at the provider has one account: a second one is not connected', async (t) => {
-  const { server, visitor, ...rest } = await withProvider(t);
+  const { server, visitor, id, ...rest } = await withAccount(t);
   const { store } = server;
-  const id = await connected({ server, ...rest });
   const bram = await accountFor(store, 'Bram', ['1:2']);
   await visitor.signIn('Bram');
   await visitor.visit('/account/password');
@@ -259,8 +250,7 @@ test('the library is loaded and the provider is asked with the first sign-in, an
 });
 
 test('an account that has neither a password nor this provider cannot choose a password', async (t) => {
-  const { server, visitor, ...rest } = await withProvider(t);
-  const id = await connected({ server, ...rest });
+  const { server, visitor, id } = await withAccount(t);
   await signIn(visitor);
   await server.store.accounts.setIdentity(id, { issuer: 'https://former.example', subject: 'hana' });
   await visitor.visit('/account/password');

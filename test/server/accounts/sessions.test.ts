@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type Server, withServer } from '../../helpers/server.js';
+import { type Server, serverWith, withServer } from '../../helpers/server.js';
 import { accountFor, Visitor } from '../../helpers/visitor.js';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:127.0) Gecko/20100101 Firefox/127.0';
@@ -12,63 +12,48 @@ async function browse({ url }: Server, userAgent: string, address: string, name 
   return visitor;
 }
 
-const behindProxy = { trustedProxies: ['127.0.0.1/32'] };
+const behindProxy = serverWith({ trustedProxies: ['127.0.0.1/32'] });
 
 /** Returns the sessions that the shown page has, as text. */
 const listed = ({ html }: Visitor) =>
-  (html.match(/<section class="card".*?<\/section>/gs) ?? []).map((card) =>
-    card
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  );
+  (html.match(/<section class="card".*?<\/section>/gs) ?? []).map((card) => card.replace(/(<[^>]*>|\s)+/g, ' ').trim());
 
-test(
-  'a player sees where they are signed in: since when, and from which address',
-  withServer,
-  async (t, server) => {
-    await accountFor(server.store, 'Hana Veil');
-    await accountFor(server.store, 'Bram', ['1:2']);
-    const own = await browse(server, FIREFOX, '192.0.2.1');
-    server.time.now += 60_000;
-    await browse(server, PHONE, '2001:db8::5');
-    await browse(server, PHONE, '192.0.2.9', 'Bram');
-    await own.visit('/account/sessions');
-    t.deepEqual(listed(own), [
-      'Another browser Signed in 2024-06-17 12:01 UTC Last used 2024-06-17 from 2001:db8::/64 End this session from 2001:db8::/64',
-      'This browser Signed in 2024-06-17 12:00 UTC Last used 2024-06-17 from 192.0.2.1 Sign out here',
-    ]);
-  },
-  behindProxy,
-);
+test('a player sees where they are signed in: since when, and from which address', behindProxy, async (t, server) => {
+  await accountFor(server.store, 'Hana Veil');
+  await accountFor(server.store, 'Bram', ['1:2']);
+  const own = await browse(server, FIREFOX, '192.0.2.1');
+  server.time.now += 60_000;
+  await browse(server, PHONE, '2001:db8::5');
+  await browse(server, PHONE, '192.0.2.9', 'Bram');
+  await own.visit('/account/sessions');
+  t.deepEqual(listed(own), [
+    'Another browser Signed in 2024-06-17 12:01 UTC Last used 2024-06-17 from 2001:db8::/64 End this session from 2001:db8::/64',
+    'This browser Signed in 2024-06-17 12:00 UTC Last used 2024-06-17 from 192.0.2.1 Sign out here',
+  ]);
+});
 
-test(
-  'each session can be ended, and all but the own one at once',
-  withServer,
-  async (t, server) => {
-    const id = await accountFor(server.store, 'Hana Veil');
-    const own = await browse(server, FIREFOX, '192.0.2.1');
-    const [phone, laptop, tablet] = [
-      await browse(server, PHONE, '192.0.2.2'),
-      await browse(server, FIREFOX, '192.0.2.3'),
-      await browse(server, 'Tablet', '192.0.2.4'),
-    ];
-    await own.visit('/account/sessions');
-    const ofPhone = own.forms().findIndex((form) => form.includes('from 192.0.2.2'));
-    await own.submit({}, { form: ofPhone });
-    t.regex(own.html, /The session has ended\./);
-    t.is((await phone.open('/account')).status, 303);
-    t.is((await laptop.open('/account')).status, 200);
-    await own.submit({}, { form: own.forms().length - 1 });
-    t.regex(own.html, /You are signed out everywhere else\./);
-    t.false(own.html.includes('Sign out everywhere else'), 'nobody else is left');
-    for (const other of [laptop, tablet]) t.is((await other.open('/account')).status, 303);
-    t.deepEqual((await server.store.sessions.ofAccount(id, server.time.now / 1000)).length, 1);
-    await own.submit({});
-    t.regex(own.html, /You are signed out\./);
-  },
-  behindProxy,
-);
+test('each session can be ended, and all but the own one at once', behindProxy, async (t, server) => {
+  const id = await accountFor(server.store, 'Hana Veil');
+  const own = await browse(server, FIREFOX, '192.0.2.1');
+  const [phone, laptop, tablet] = [
+    await browse(server, PHONE, '192.0.2.2'),
+    await browse(server, FIREFOX, '192.0.2.3'),
+    await browse(server, 'Tablet', '192.0.2.4'),
+  ];
+  await own.visit('/account/sessions');
+  const ofPhone = own.forms().findIndex((form) => form.includes('from 192.0.2.2'));
+  await own.submit({}, { form: ofPhone });
+  t.regex(own.html, /The session has ended\./);
+  t.is((await phone.open('/account')).status, 303);
+  t.is((await laptop.open('/account')).status, 200);
+  await own.submit({}, { form: own.forms().length - 1 });
+  t.regex(own.html, /You are signed out everywhere else\./);
+  t.false(own.html.includes('Sign out everywhere else'), 'nobody else is left');
+  for (const other of [laptop, tablet]) t.is((await other.open('/account')).status, 303);
+  t.deepEqual((await server.store.sessions.ofAccount(id, server.time.now / 1000)).length, 1);
+  await own.submit({});
+  t.regex(own.html, /You are signed out\./);
+});
 
 test('nobody ends the session of another account', withServer, async (t, server) => {
   await accountFor(server.store, 'Hana Veil');
@@ -77,11 +62,8 @@ test('nobody ends the session of another account', withServer, async (t, server)
   const bram = await browse(server, PHONE, '192.0.2.2', 'Bram');
   const [session] = await server.store.sessions.ofAccount(theirs, server.time.now / 1000);
   await own.visit('/account/sessions');
-  const token = /name="form_token" value="(\w+)"/.exec(own.html)?.[1] ?? '';
-  for (const id of [session?.uid ?? '', '', 'none']) {
-    const form = new URLSearchParams({ form_token: token, id });
-    t.is((await own.post(`${server.url}/account/end-session`, form)).location, `${server.url}/account/sessions`);
-  }
+  for (const id of [session?.uid ?? '', '', 'none'])
+    t.is((await own.postTo('/account/end-session', { id })).location, `${server.url}/account/sessions`);
   t.is((await bram.open('/account')).status, 200);
 });
 
