@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { type ErrorCode, type FailureDefinition, failures } from '../../src/domain/failure.js';
 import { violations } from './document/validate.js';
 import { inTime } from './until.js';
 
@@ -72,7 +73,7 @@ export class RawClient {
         const { answer, length } = parseAnswer(this.received.subarray(this.#read), toHead);
         if (answer) {
           this.#read += length;
-          checkError(answer);
+          check(answer);
           return answer;
         }
         needed = length;
@@ -141,15 +142,51 @@ function parseAnswer(bytes: Buffer, toHead: boolean): { answer?: RawAnswer; leng
   return { answer: { status, headers, body: bytes.subarray(start, length).toString() }, length };
 }
 
-/**
- * Holds an error to the document. Some belong to no request that Node could make out, so that nothing but the bytes shows
- * them.
- */
-function checkError({ status, headers, body }: RawAnswer): void {
-  if (status < 400 || body === '' || !headers['content-type']?.startsWith('application/json')) return;
-  const answer = JSON.parse(body) as object;
-  // Health checks have no envelope.
-  if (Object.keys(answer).join() === 'state') return;
-  const found = violations('#/components/schemas/ErrorAnswer', answer);
-  if (found.length > 0) throw new Error(`docs/openapi.json is not true of an error:\n${found.join('\n')}`);
+const ON_EVERY_ANSWER: Record<string, RegExp> = {
+  'x-content-type-options': /^nosniff$/,
+  'content-security-policy': /^default-src 'none'; frame-ancestors 'none'$/,
+  'referrer-policy': /^no-referrer$/,
+  'x-request-id': /^[A-Za-z0-9._:-]{1,64}$/,
+  date: /^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/,
+  vary: /Accept/,
+  'content-type': /^application\/json; charset=utf-8$/,
+};
+
+/** Holds an answer of the API in JSON to docs/wire.md, and an error to the document: some belong to no request that Node reads. */
+function check({ status, headers, body }: RawAnswer): void {
+  if (body === '' || !headers['content-type']?.startsWith('application/json')) return;
+  const answer = JSON.parse(body);
+  // Health checks, OAuth and documents have no envelope.
+  if (answer.svcapi === undefined && (status < 400 || 'state' in answer || 'error' in answer)) return;
+  const found = Object.entries(ON_EVERY_ANSWER).flatMap(([name, value]) =>
+    value.test(headers[name] ?? '') ? [] : [`${name}: ${headers[name]}`],
+  );
+  if (status >= 400) {
+    found.push(...violations('#/components/schemas/ErrorAnswer', answer), ...errorDeviations(status, headers, answer));
+  }
+  if (found.length > 0)
+    throw new Error(`an answer departs from its description:\n${found.join('\n')}\n${status} ${body}`);
+}
+
+function errorDeviations(
+  status: number,
+  { connection, ...headers }: RawAnswer['headers'],
+  { svcapi }: { svcapi?: { error: ErrorCode; error_code: number } },
+): string[] {
+  const definition: FailureDefinition | undefined = svcapi && failures[svcapi.error];
+  const checks: [string, boolean][] = [
+    ['the status of its code', definition?.status === status && svcapi?.error_code === status],
+    ['closes where it should', !definition?.closes || connection === 'close'],
+    ['Retry-After', status !== 503 || Number(headers['retry-after']) > 0],
+    ['Allow', status !== 405 || headers.allow !== undefined],
+    ['WWW-Authenticate', status !== 401 || headers['www-authenticate']?.startsWith('Bearer ') === true],
+  ];
+  return checks.filter(([, holds]) => !holds).map(([what]) => what);
+}
+
+/** Returns the status and the error code of an answer: `404 not_found`. */
+export function outcomeOf(answer: RawAnswer | undefined): string {
+  if (answer === undefined || answer.status < 400) return String(answer?.status);
+  const isJson = answer.headers['content-type']?.startsWith('application/json');
+  return isJson ? `${answer.status} ${JSON.parse(answer.body).svcapi?.error ?? ''}` : String(answer.status);
 }

@@ -116,14 +116,21 @@ export function form(fields: Record<string, string | number>): RequestInit {
   return { method: 'POST', body };
 }
 
+/** Returns the status of each answer. */
+export const statusesOf = (answers: readonly ({ status: number } | undefined)[]) => answers.map((each) => each?.status);
+
 type Work = (t: ExecutionContext, server: Server) => Promise<void> | void;
 
+/** Returns a macro for tests with a server of their own: `test('title', serverWith({ rateLimit: 1 }), async (t, server) => …)`. */
+export const serverWith = (setup: ServerSetup): Macro<[Work, ServerSetup?]> =>
+  test.macro(async (t, work: Work, more: ServerSetup = {}) => {
+    const server = await startServer({ ...setup, ...more });
+    try {
+      await work(t, server);
+    } finally {
+      await server.close();
+    }
+  });
+
 /** A test that has a server of its own: `test('title', withServer, async (t, server) => …)`. */
-export const withServer: Macro<[Work, ServerSetup?]> = test.macro(async (t, work: Work, setup: ServerSetup = {}) => {
-  const server = await startServer(setup);
-  try {
-    await work(t, server);
-  } finally {
-    await server.close();
-  }
-});
+export const withServer = serverWith({});

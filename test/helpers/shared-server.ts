@@ -2,14 +2,16 @@ import test from 'ava';
 import { type Server, type ServerSetup, startServer } from './server.js';
 
 /**
- * Returns a function that returns the server of the tests of a file, which change nothing of it: the first of them starts it,
- * and it closes after the last.
+ * Returns the server of the tests of a file, which is there before the first of them, and closes after the last.
+ *
+ * @param prepare fills it before the tests
  */
-export function sharedServer(setup?: ServerSetup): () => Promise<Server> {
-  let server: Promise<Server> | undefined;
-  test.after.always(async () => void (await (await server)?.close()));
-  return () => {
-    server ??= startServer(setup);
-    return server;
-  };
+export function sharedServer(setup?: ServerSetup, prepare?: (server: Server) => unknown): Server {
+  const server = {} as Server;
+  test.before(async () => {
+    Object.assign(server, await startServer(setup));
+    await prepare?.(server);
+  });
+  test.after.always(() => server.close?.());
+  return server;
 }

@@ -1,12 +1,33 @@
 import test from 'ava';
 import type { Permission } from '../../src/domain/permission.js';
+import { tokenFor } from '../helpers/galaxy.js';
 import { envelope } from '../helpers/payload.js';
 import { plainCall } from '../helpers/plain.js';
-import { inherited } from '../helpers/reference.js';
+import { inherited, limitedPaths } from '../helpers/reference.js';
 import { withServer } from '../helpers/server.js';
+import { sharedServer } from '../helpers/shared-server.js';
 
-test('the permissions are listed in order, with their inheritance', withServer, async (t, { call }) => {
-  const { status, json } = await call('/api/permissions');
+const server = sharedServer();
+const at = (path: string) => plainCall(new URL(path, server.url).href);
+
+test('helloworld greets anyone', async (t) => {
+  const { status, json } = await server.call('/api/helloworld', { headers: { Authorization: '' } });
+  t.is(status, 200);
+  t.deepEqual(json, envelope('helloworld', '/ws/v2.0/api/helloworld', { message: 'Hello, world!' }));
+});
+
+test('helloauth greets each client by its id', async (t) => {
+  for (const clientId of ['console', 'other']) {
+    const token = await tokenFor(server.store, '1:4', ['character_read'], { clientId });
+    const { status, json } = await server.call('/api/helloauth', { headers: { Authorization: `Bearer ${token}` } });
+    t.is(status, 200);
+    const svcapi = { message: 'Hello, authorised client!', client: clientId };
+    t.deepEqual(json, envelope('helloauth', '/ws/v2.0/api/helloauth', svcapi));
+  }
+});
+
+test('the permissions are listed in order, with their inheritance', async (t) => {
+  const { status, json } = await server.call('/api/permissions');
   t.is(status, 200);
   const basic =
     'Read basic information about the character.<br />Private profile: unique ID, handle and image.<br />' +
@@ -20,65 +41,42 @@ test('the permissions are listed in order, with their inheritance', withServer, 
     faction_datacards_read: 'Read the datacards of the character’s factions and where they are assigned.',
     faction_datacards_write: 'Assign and revoke the datacards of the character’s factions.',
   };
-  const rows = Object.entries(descriptions);
-  t.deepEqual(
-    json,
-    envelope('permissions', '/ws/v2.0/api/permissions', {
-      permissions: {
-        attributes: { count: rows.length },
-        permission: rows.map(([name, description]) => ({
-          attributes: { name, description, inherits: inherited[name as Permission] },
-        })),
-      },
-    }),
-  );
+  const permission = Object.entries(descriptions).map(([name, description]) => ({
+    attributes: { name, description, inherits: inherited[name as Permission] },
+  }));
+  const permissions = { attributes: { count: permission.length }, permission };
+  t.deepEqual(json, envelope('permissions', '/ws/v2.0/api/permissions', { permissions }));
 });
 
-const patterns = [
-  '/character[/{uid}]',
-  '/character/handlecheck/{handle}',
-  '/character/{uid}/credits',
-  '/character/{uid}/creditlog',
-  '/character/{uid}/permissions',
-  '/datacard/{uid}',
-  '/entity/{uid}',
-  '/events/{mode}[/{type}]',
-  '/event/{uid}',
-];
+test(
+  'every rate-limited pattern is listed, used or not, at each address of the list',
+  withServer,
+  async (t, server) => {
+    await server.call('/event/39:1');
+    await server.call('/event/39:2');
+    const prefixed = ['/api/ratelimits', '/ratelimits', '/ratelimiting'].map((path) => `/ws/v2.0${path}`);
+    for (const path of [...prefixed, '/ratelimiting']) {
+      const { status, text, headers } = await plainCall(new URL(path, server.url).href);
+      t.is(status, 200);
+      t.is(headers['cache-control'], 'no-store');
+      const json = JSON.parse(text);
+      json.svcapi.ratelimits.ratelimit.sort(byPattern);
+      const window = { limit: 600, reset: 1_718_629_200, reset_time: 'Mon, 17 Jun 2024 13:00:00 +0000' };
+      const ratelimit = limitedPaths.map((pattern) => ({
+        attributes: { pattern, remaining: pattern === '/event/{uid}' ? 598 : 600, ...window },
+      }));
+      const ratelimits = { attributes: { version: '0.1', count: 9 }, ratelimit };
+      t.deepEqual(json, envelope('ratelimits', path, { ratelimits }));
+    }
+  },
+);
 
-const overview = ['/api/ratelimits', '/ratelimits', '/ratelimiting'].map((path) => `/ws/v2.0${path}`);
+type Listed = { attributes: { pattern: string } };
+const byPattern = (a: Listed, b: Listed) => (a.attributes.pattern < b.attributes.pattern ? -1 : 1);
 
-for (const path of [...overview, '/ratelimiting']) {
-  test(`${path} lists every rate-limited pattern, used or not`, withServer, async (t, { call, url }) => {
-    await call('/event/39:1');
-    await call('/event/39:2');
-    const { status, text, headers } = await plainCall(new URL(path, url).href);
-    const json = JSON.parse(text);
-    t.is(status, 200);
-    t.is(headers['cache-control'], 'no-store');
-    const attributes = { limit: 600, reset: 1_718_629_200, reset_time: 'Mon, 17 Jun 2024 13:00:00 +0000' };
-    t.deepEqual(
-      json,
-      envelope('ratelimits', path, {
-        ratelimits: {
-          attributes: { version: '0.1', count: 9 },
-          ratelimit: patterns.map((pattern) => ({
-            attributes: { pattern, remaining: pattern === '/event/{uid}' ? 598 : 600, ...attributes },
-          })),
-        },
-      }),
-    );
-  });
-}
-
-for (const path of ['/RateLimiting/', '/ratelimiting.json', '/ws/v2.0/RATELIMITING/']) {
-  test(`${path} is spelled like any other path`, withServer, async (t, { url }) => {
-    t.is((await plainCall(new URL(path, url).href)).status, 200);
-  });
-}
-
-test('no other path answers without the prefix', withServer, async (t, { url }) => {
-  for (const path of ['/ratelimits', '/api/ratelimits', '/api/time', '/character/1:1']) {
-    t.is((await plainCall(new URL(path, url).href)).status, 404);
-  }
+test('one path answers without the prefix, spelled like any other', async (t) => {
+  for (const path of ['/RateLimiting/', '/ratelimiting.json', '/ws/v2.0/RATELIMITING/'])
+    t.is((await at(path)).status, 200, path);
+  for (const path of ['/ratelimits', '/api/ratelimits', '/api/time', '/character/1:1'])
+    t.is((await at(path)).status, 404, path);
 });

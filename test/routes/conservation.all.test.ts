@@ -3,7 +3,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import type { DatacardChange, Store } from '../../src/store/store.js';
 import { changesOf } from '../helpers/changes-of.js';
-import { form, type Server, withServer } from '../helpers/server.js';
+import { form, type Server, serverWith, withServer } from '../helpers/server.js';
 
 const locations = ['4:1', '4:2', '5:1'];
 const totals: Record<string, number> = { '14:1': 100, '14:2': -1, '14:3': 10 };
@@ -74,7 +74,7 @@ async function revokeAll(store: Store): Promise<void> {
 
 test(
   'any sequence of changes matches the model, and conserves uses',
-  withServer,
+  serverWith({ rateLimit: 1_000_000 }),
   async (t, server) => {
     const property = fc.asyncProperty(fc.array(command, { maxLength: 25 }), async (commands) => {
       await revokeAll(server.store);
@@ -91,7 +91,6 @@ test(
     });
     await t.notThrowsAsync(fc.assert(property, { numRuns: 60 }));
   },
-  { rateLimit: 1_000_000 },
 );
 
 /** The uses that follow from the audit trail. */
@@ -118,7 +117,7 @@ async function concurrently<T, R>(items: T[], work: (item: T, index: number) => 
 
 test(
   'six hundred concurrent changes conserve uses, and the audit trail has exactly the acknowledged ones',
-  withServer,
+  serverWith({ rateLimit: 1_000_000 }),
   async (t, server) => {
     const { store } = server;
     await revokeAll(store);
@@ -138,7 +137,6 @@ test(
       t.deepEqual(changes.map(({ request_id }) => request_id).sort(), acknowledged.sort());
     }
   },
-  { rateLimit: 1_000_000 },
 );
 
 test('of many concurrent assignments exactly as many succeed as there are uses', withServer, async (t, server) => {

@@ -1,15 +1,12 @@
 import test from 'ava';
 import { plainCall } from '../helpers/plain.js';
 import { initOf, type Row, rows } from '../helpers/reference.js';
-import { type Answer, type Server, startServer } from '../helpers/server.js';
+import type { Answer } from '../helpers/server.js';
+import { sharedServer } from '../helpers/shared-server.js';
 import { type Element, envelopeElement, readXml } from '../helpers/xml.js';
 import { canonical, hasXmllint } from '../helpers/xmllint.js';
 
-let server: Server;
-test.before(async () => {
-  server = await startServer();
-});
-test.after.always(() => server.close());
+const server = sharedServer();
 
 /** Calls a row in a format. The key lets a change answer a second time, in another format, as it did the first. */
 function call(row: Row, accept: string): Promise<Answer> {

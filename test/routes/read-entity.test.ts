@@ -1,12 +1,8 @@
 import test from 'ava';
 import { envelope, ref } from '../helpers/payload.js';
-import { type Server, startServer } from '../helpers/server.js';
+import { sharedServer } from '../helpers/shared-server.js';
 
-let server: Server;
-test.before(async () => {
-  server = await startServer({ rateLimit: 10_000 });
-});
-test.after.always(() => server.close());
+const server = sharedServer({ rateLimit: 10_000 });
 
 const WITHOUT_TOKEN = { headers: { Authorization: '' } };
 
@@ -32,21 +28,12 @@ for (const [uid, name, type, owner] of entities) {
   });
 }
 
-for (const uid of ['4', '4:', 'x', '4:x', '4:-1', 'Ember%20Works', '4:1:1', '%204:1', `4:${'1'.repeat(63)}`]) {
-  test(`/entity/${uid} is a 400: a uid is two numbers with a colon between them`, async (t) => {
-    const { status, json } = await server.call(`/entity/${uid}`);
-    t.is(status, 400);
-    t.is(json.svcapi.parameter, 'uid');
-  });
-}
-
-for (const uid of ['4:999', '4:01', '99:1', '6:1', '14:999', '4:12345678901234567890123']) {
-  test(`/entity/${uid} is a 404: there is no such entity`, async (t) => {
-    const { status, json } = await server.call(`/entity/${uid}`);
-    t.is(status, 404);
-    t.is(json.svcapi.error, 'not_found');
-  });
-}
+test('a uid that is not two numbers with a colon between them is a 400, and an unknown one a 404', async (t) => {
+  for (const uid of ['4', '4:', 'x', '4:x', '4:-1', 'Ember%20Works', '4:1:1', '%204:1', `4:${'1'.repeat(63)}`])
+    t.like(await server.call(`/entity/${uid}`), { status: 400, json: { svcapi: { parameter: 'uid' } } }, uid);
+  for (const uid of ['4:999', '4:01', '99:1', '6:1', '14:999', '4:12345678901234567890123'])
+    t.like(await server.call(`/entity/${uid}`), { status: 404, json: { svcapi: { error: 'not_found' } } }, uid);
+});
 
 test('an event is a 404, whether it exists or not', async (t) => {
   const known = await server.call('/entity/39:1');

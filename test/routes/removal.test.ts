@@ -11,6 +11,10 @@ async function load(t: ExecutionContext, { store }: Pick<Server, 'store'>, ...re
   t.deepEqual(refused, []);
 }
 
+/** Removes things by their kinds and uids. */
+const remove = (t: ExecutionContext, server: Pick<Server, 'store'>, ...things: [kind: string, uid: string][]) =>
+  load(t, server, ...things.map(([kind, uid]) => ({ kind, uid, removed: true })));
+
 const removed: [record: object, paths: string[]][] = [
   [
     { kind: 'character', uid: '1:2' },
@@ -38,12 +42,7 @@ for (const [record, paths] of removed) {
 }
 
 test('a removed datacard or place takes and returns no uses', withServer, async (t, server) => {
-  await load(
-    t,
-    server,
-    { kind: 'datacard', uid: '14:3', removed: true },
-    { kind: 'entity', uid: '4:1', removed: true },
-  );
+  await remove(t, server, ['datacard', '14:3'], ['entity', '4:1']);
   const revoke = (path: string, place: string) =>
     server.call(`${path}?production_entity_uid=${place}`, { method: 'DELETE' });
   for (const [path, place] of [
@@ -53,11 +52,7 @@ test('a removed datacard or place takes and returns no uses', withServer, async 
     t.is((await server.call(path, form({ production_entity_uid: place, uses: 1 }))).status, 404, path);
     t.is((await revoke(path, place)).status, 404, path);
   }
-  const { json } = await server.call('/datacards/20:1');
-  t.deepEqual(
-    json.svcapi.datacards.datacard.map(({ attributes }: { attributes: { uid: string } }) => attributes.uid),
-    ['14:1', '14:2'],
-  );
+  t.deepEqual((await server.call('/datacards/20:1')).text.match(/(?<="uid":")14:\d/g), ['14:1', '14:2']);
 });
 
 test('a removed event or transaction is on no list', withServer, async (t, server) => {
@@ -73,28 +68,15 @@ test('a removed event or transaction is on no list', withServer, async (t, serve
 });
 
 test('a removed faction is the faction of nobody, and a removed race that of none', withServer, async (t, server) => {
-  await load(
-    t,
-    server,
-    { kind: 'faction', uid: '20:1', removed: true },
-    { kind: 'entity', uid: '22:1', removed: true },
-  );
+  await remove(t, server, ['faction', '20:1'], ['entity', '22:1']);
   const { race, faction, factions } = (await server.call('/character')).json.svcapi.character;
   t.deepEqual(race, {});
   t.deepEqual(faction, {});
-  t.deepEqual(
-    factions.map(({ value }: { value: string }) => value),
-    ['Quiet Harbour'],
-  );
+  t.like(factions, [{ value: 'Quiet Harbour' }]);
 });
 
 test('whoever was removed owns nothing', withServer, async (t, server) => {
-  await load(
-    t,
-    server,
-    { kind: 'faction', uid: '20:2', removed: true },
-    { kind: 'character', uid: '1:3', removed: true },
-  );
+  await remove(t, server, ['faction', '20:2'], ['character', '1:3']);
   await load(t, server, { kind: 'entity', uid: '4:1', name: 'Ember Works', owner: '1:3' });
   t.deepEqual((await server.call('/entity/4:1')).json.svcapi.entity.owner, {});
   const { assignedlocation } = (await server.call('/datacard/14:3')).json.svcapi.datacard.assignedlocations;
@@ -105,18 +87,18 @@ test('the uses of a removed place return, and the audit trail says so', withServ
   const usesOf = async () => (await server.call('/datacard/14:3')).json.svcapi.datacard.uses;
   await server.call('/datacard/14:3', form({ production_entity_uid: '5:1', uses: 3 }));
   t.is(await usesOf(), 3);
-  await load(t, server, { kind: 'entity', uid: '4:1', removed: true });
+  await remove(t, server, ['entity', '4:1']);
   t.is(await usesOf(), 7);
   t.deepEqual((await changesOf(server.store, '14:3')).at(-1), {
     ...{ time: NOW, action: 'revoke', client_id: null, character_uid: null, request_id: null },
     ...{ datacard_uid: '14:3', location_uid: '4:1', uses_before: 4, uses_after: 0 },
   });
-  await load(t, server, { kind: 'entity', uid: '4:1', removed: true });
+  await remove(t, server, ['entity', '4:1']);
   t.is((await changesOf(server.store, '14:3')).length, 2);
 });
 
 test('the assignments of a removed faction end with its datacards', withServer, async (t, server) => {
-  await load(t, server, { kind: 'faction', uid: '20:1', removed: true });
+  await remove(t, server, ['faction', '20:1']);
   t.like(await changesOf(server.store, '14:3'), [{ action: 'revoke', uses_before: 4, uses_after: 0 }]);
   await load(
     t,
@@ -134,7 +116,7 @@ test('a history keeps the name of what was removed, without an address', withSer
   const receiver = async () => (await read()).json.svcapi.transactions.transaction[0].receiver;
   await load(t, server, { kind: 'transaction', id: 3000, time: NOW, amount: 1, sender: '1:1', receiver: '1:4' });
   t.like(await receiver(), { value: 'Dorn', attributes: { href: `${server.url}/character/1:4` } });
-  await load(t, server, { kind: 'character', uid: '1:4', removed: true });
+  await remove(t, server, ['character', '1:4']);
   t.deepEqual(await receiver(), { value: 'Dorn', attributes: { uid: '1:4', type: 'character' } });
   await load(t, server, { kind: 'character', uid: '1:4', name: 'Removed player', removed: true });
   t.deepEqual(await receiver(), { value: 'Removed player', attributes: { uid: '1:4', type: 'character' } });
@@ -142,7 +124,7 @@ test('a history keeps the name of what was removed, without an address', withSer
 });
 
 test('a datacard names what it produces also when that was removed', withServer, async (t, server) => {
-  await load(t, server, { kind: 'entity', uid: '2:1', removed: true });
+  await remove(t, server, ['entity', '2:1']);
   const entity = { value: 'Heron freighter', attributes: { uid: '2:1', type: 'ship' } };
   t.deepEqual((await server.call('/datacard/14:1')).json.svcapi.datacard.entity, entity);
   t.deepEqual((await server.call('/datacards/20:1')).json.svcapi.datacards.datacard[0].entity, entity);
@@ -150,12 +132,7 @@ test('a datacard names what it produces also when that was removed', withServer,
 });
 
 test('a removed name is free, and what had it can come back with another', withServer, async (t, server) => {
-  await load(
-    t,
-    server,
-    { kind: 'character', uid: '1:4', removed: true },
-    { kind: 'faction', uid: '20:2', removed: true },
-  );
+  await remove(t, server, ['character', '1:4'], ['faction', '20:2']);
   await load(
     t,
     server,
@@ -171,7 +148,7 @@ test('a removed name is free, and what had it can come back with another', withS
 });
 
 test('a character comes back without its memberships, grants and tokens', withServer, async (t, server) => {
-  await load(t, server, { kind: 'character', uid: '1:1', removed: true });
+  await remove(t, server, ['character', '1:1']);
   await load(t, server, { kind: 'character', uid: '1:1', name: 'Hana Veil' });
   server.time.now += 1000;
   t.is((await server.call('/character')).status, 401);
@@ -185,7 +162,7 @@ test('the token of a removed character ends within a second, also where another 
   const database = await lastingDatabase(t);
   const [server, importer] = [await startServer({ database }), await openTestStore(database)];
   t.is((await server.call('/character')).status, 200);
-  await load(t, { store: importer }, { kind: 'character', uid: '1:1', removed: true });
+  await remove(t, { store: importer }, ['character', '1:1']);
   server.time.now += 1000;
   for (const path of ['/character', '/events/personal', '/api/helloauth', '/datacard/14:1']) {
     t.is((await server.call(path)).status, 401, path);
@@ -235,7 +212,7 @@ test('removing a grant or a token revokes it', withServer, async (t, server) => 
 
 test('an account outlives its characters, and loses them', withServer, async (t, server) => {
   const account = await server.store.accounts.create('Dorn', ['1:4', '1:3'], NOW);
-  await load(t, server, { kind: 'character', uid: '1:4', removed: true });
+  await remove(t, server, ['character', '1:4']);
   t.deepEqual((await server.store.accounts.find(account))?.characters, [{ uid: '1:3', name: 'Cleo Ray' }]);
 });
 
@@ -249,11 +226,7 @@ test('no answer has the address of anything that was removed', withServer, async
       ...{ kind: 'transaction', id: 3000 + index, time: NOW, amount: 1, sender: uid, receiver: '1:1' },
     })),
   );
-  await load(
-    t,
-    server,
-    ...gone.map((uid) => ({ kind: kinds[uid.split(':')[0] ?? ''] ?? 'entity', uid, removed: true })),
-  );
+  await remove(t, server, ...gone.map((uid): [string, string] => [kinds[uid.split(':')[0] ?? ''] ?? 'entity', uid]));
   const paths = ['/character', '/character/1:1/creditlog?item_count=1000', '/events/personal', '/datacards/20:1'];
   const found = new Set(paths.map((path) => server.url + path));
   for (const address of found) {

@@ -1,13 +1,10 @@
 import test from 'ava';
 import { NOW } from '../helpers/galaxy.js';
 import { envelope } from '../helpers/payload.js';
-import { type Answer, type Server, startServer } from '../helpers/server.js';
+import type { Answer } from '../helpers/server.js';
+import { sharedServer } from '../helpers/shared-server.js';
 
-let server: Server;
-test.before(async () => {
-  server = await startServer({ empty: true });
-});
-test.after.always(() => server.close());
+const server = sharedServer({ empty: true });
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';

@@ -2,14 +2,11 @@ import test from 'ava';
 import type { Permission } from '../../../src/domain/permission.js';
 import { tokenFor } from '../../helpers/galaxy.js';
 import { envelope, moment, ref } from '../../helpers/payload.js';
-import { call, type Server, startServer } from '../../helpers/server.js';
+import { call } from '../../helpers/server.js';
+import { sharedServer } from '../../helpers/shared-server.js';
 import { type Element, readXml } from '../../helpers/xml.js';
 
-let server: Server;
-test.before(async () => {
-  server = await startServer({ rateLimit: 10_000 });
-});
-test.after.always(() => server.close());
+const server = sharedServer({ rateLimit: 10_000 });
 
 /** The answer to somebody with a token of their own. */
 async function read(path: string, characterUid: string, permissions: Permission[]) {

@@ -1,13 +1,9 @@
 import test from 'ava';
 import { tokenFor } from '../../helpers/galaxy.js';
 import { envelope } from '../../helpers/payload.js';
-import { type Server, startServer } from '../../helpers/server.js';
+import { sharedServer } from '../../helpers/shared-server.js';
 
-let server: Server;
-test.before(async () => {
-  server = await startServer({ rateLimit: 10_000 });
-});
-test.after.always(() => server.close());
+const server = sharedServer({ rateLimit: 10_000 });
 
 for (const path of ['/character/1:1/credits', '/character/hana%20veil/credits']) {
   test(`${path} shows a character its own credits`, async (t) => {

@@ -2,22 +2,19 @@ import test from 'ava';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 import { loadRows } from '../../helpers/load-rows.js';
 import { envelope, moment } from '../../helpers/payload.js';
-import { type Server, startServer } from '../../helpers/server.js';
+import { sharedServer } from '../../helpers/shared-server.js';
 import { readXml } from '../../helpers/xml.js';
 
-let server: Server;
-test.before(async () => {
-  server = await startServer({ rateLimit: 10_000 });
-  const event = { receiver_uid: '1:4', type: null, text: '' };
-  await loadRows(server.store, 'event', [
+const event = { receiver_uid: '1:4', type: null, text: '' };
+const server = sharedServer({ rateLimit: 10_000 }, ({ store }) =>
+  loadRows(store, 'event', [
     { ...event, uid: '39:9', time: NOW - 10, type: 'XP' },
     { ...event, uid: '39:10', time: NOW - 10, type: 'xp' },
     { ...event, uid: '39:11', time: NOW - 20, type: 'Déjà vu' },
     { ...event, uid: '39:12', time: NOW - 30 },
     { ...event, uid: '39:13', time: NOW, type: 'XP' },
-  ]);
-});
-test.after.always(() => server.close());
+  ]),
+);
 
 /** Returns the answer to Dorn, who has five events. */
 async function dorn(path: string) {
@@ -93,11 +90,10 @@ const totals: [path: string, attributes: object][] = [
   ],
 ];
 
-for (const [path, attributes] of totals) {
-  test(`the attributes of ${path} say what was selected`, async (t) => {
-    t.like((await dorn(path)).json.svcapi.events.attributes, { uid: '1:4', ...attributes });
-  });
-}
+test('the attributes of a list say what was selected', async (t) => {
+  for (const [path, attributes] of totals)
+    t.like((await dorn(path)).json.svcapi.events.attributes, { uid: '1:4', ...attributes }, path);
+});
 
 test('an event without a type has no attribute for it, in either format', async (t) => {
   const { json } = await dorn('/events/personal?start_index=4');
@@ -124,10 +120,7 @@ const invalid: [path: string, parameter: string][] = [
   [`/events/personal?start_time=${NOW}000`, 'start_time'],
 ];
 
-for (const [path, parameter] of invalid) {
-  test(`${path} is a 400 for ${parameter}`, async (t) => {
-    const { status, json } = await server.call(path);
-    t.is(status, 400);
-    t.is(json.svcapi.parameter, parameter);
-  });
-}
+test('a wrong parameter is a 400 that names it', async (t) => {
+  for (const [path, parameter] of invalid)
+    t.like(await server.call(path), { status: 400, json: { svcapi: { parameter } } }, path);
+});

@@ -1,13 +1,10 @@
 import test from 'ava';
 import { tokenFor } from '../../helpers/galaxy.js';
 import { envelope, moment, ref } from '../../helpers/payload.js';
-import { form, type Server, startServer } from '../../helpers/server.js';
+import { form } from '../../helpers/server.js';
+import { sharedServer } from '../../helpers/shared-server.js';
 
-let server: Server;
-test.before(async () => {
-  server = await startServer();
-});
-test.after.always(() => server.close());
+const server = sharedServer();
 
 test('a character reads its own event', async (t) => {
   const { status, json } = await server.call('/event/39:1');
@@ -25,25 +22,18 @@ test('a character reads its own event', async (t) => {
   );
 });
 
-const invalid = ['39', '39:', '39:x', '39:-1', '39:1.0', '39:1x', '14:1', '1:1', 'x', '39:1%20', '%2039:1', '39:1:1'];
-for (const uid of invalid) {
-  test(`/event/${uid} is a 400: a uid is 39: and digits`, async (t) => {
+test('a uid that is not 39: and digits is a 400', async (t) => {
+  const invalid = ['39', '39:', '39:x', '39:-1', '39:1.0', '39:1x', '14:1', '1:1', 'x', '39:1%20', '%2039:1', '39:1:1'];
+  for (const uid of invalid) {
     const { status, json } = await server.call(`/event/${uid}`);
-    t.is(status, 400);
-    t.is(json.svcapi.error, 'invalid_parameter');
-    t.is(json.svcapi.parameter, 'uid');
+    t.is(status, 400, uid);
+    t.like(json.svcapi, { error: 'invalid_parameter', parameter: 'uid' });
     t.regex(json.svcapi.error_message, /39:/);
-  });
-}
-
-// These have the form that the reference asks for: they are no mistake, there is only nothing there.
-for (const uid of ['39:999', '39:0', '39:01', '39:12345678901234567890123']) {
-  test(`/event/${uid} is a 404: there is no such event`, async (t) => {
-    const { status, json } = await server.call(`/event/${uid}`);
-    t.is(status, 404);
-    t.is(json.svcapi.error, 'not_found');
-  });
-}
+  }
+  // These have the form that the reference asks for: they are no mistake, there is only nothing there.
+  for (const uid of ['39:999', '39:0', '39:01', '39:12345678901234567890123'])
+    t.like(await server.call(`/event/${uid}`), { status: 404, json: { svcapi: { error: 'not_found' } } }, uid);
+});
 
 test('the event of another character is a 404, like one that does not exist', async (t) => {
   const foreign = await server.call('/event/39:2');

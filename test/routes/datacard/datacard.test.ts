@@ -3,13 +3,9 @@ import type { Permission } from '../../../src/domain/permission.js';
 import { tokenFor } from '../../helpers/galaxy.js';
 import { loadRows } from '../../helpers/load-rows.js';
 import { envelope, ref } from '../../helpers/payload.js';
-import { type Server, startServer } from '../../helpers/server.js';
+import { sharedServer } from '../../helpers/shared-server.js';
 
-let server: Server;
-test.before(async () => {
-  server = await startServer({ rateLimit: 10_000 });
-});
-test.after.always(() => server.close());
+const server = sharedServer({ rateLimit: 10_000 });
 
 async function read(uid: string, characterUid: string, permissions?: Permission[]) {
   const token = await tokenFor(server.store, characterUid, permissions);
@@ -105,20 +101,16 @@ test('the permission to write does not include the permission to read', async (t
   t.is((await read('14:1', '1:1', ['faction_datacards_write'])).status, 401);
 });
 
-for (const uid of ['14', '14:', '14:x', '14:-1', '39:1', 'Heron%20freighter', '14:1.5', '14:1,14:2']) {
-  test(`/datacard/${uid} is a 400: a uid is 14: and digits`, async (t) => {
+test('a uid that is not 14: and digits is a 400, and an unknown one a 404', async (t) => {
+  for (const uid of ['14', '14:', '14:x', '14:-1', '39:1', 'Heron%20freighter', '14:1.5', '14:1,14:2']) {
     const { status, json } = await server.call(`/datacard/${uid}`);
-    t.is(status, 400);
+    t.is(status, 400, uid);
     t.is(json.svcapi.parameter, 'uid');
     t.regex(json.svcapi.error_message, /14:/);
-  });
-}
-
-for (const uid of ['14:0', '14:01', '14:99999999999999999999']) {
-  test(`/datacard/${uid} is a 404`, async (t) => {
-    t.is((await server.call(`/datacard/${uid}`)).status, 404);
-  });
-}
+  }
+  for (const uid of ['14:0', '14:01', '14:99999999999999999999'])
+    t.is((await server.call(`/datacard/${uid}`)).status, 404, uid);
+});
 
 for (const faction of ['20:2', '20%3A2', 'Quiet%20Harbour', 'quiet+harbour']) {
   test(`the datacards of ${faction}, for anyone`, async (t) => {
@@ -154,17 +146,9 @@ test.serial('a faction without datacards has an empty list', async (t) => {
   t.deepEqual(json.svcapi, { datacards: { attributes: { count: 0 }, datacard: [] } });
 });
 
-for (const [faction, expected] of [
-  ['20:999', 404],
-  ['Nobody', 404],
-  ['Dorn', 404],
-  ['1:1', 400],
-  ['14:1', 400],
-  ['%20', 400],
-] as const) {
-  test(`/datacards/${faction} is a ${expected}`, async (t) => {
-    const { status, json } = await server.call(`/datacards/${faction}`);
-    t.is(status, expected);
-    t.is(json.svcapi.error, expected === 404 ? 'not_found' : 'invalid_parameter');
-  });
-}
+test('a list of datacards is of a faction', async (t) => {
+  for (const faction of ['20:999', 'Nobody', 'Dorn'])
+    t.like(await server.call(`/datacards/${faction}`), { status: 404, json: { svcapi: { error: 'not_found' } } });
+  for (const other of ['1:1', '14:1', '%20'])
+    t.like(await server.call(`/datacards/${other}`), { status: 400, json: { svcapi: { error: 'invalid_parameter' } } });
+});

@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from 'ava';
 import { openSqlite } from '../../../src/store/sqlite/open.js';
 import { NOW } from '../../helpers/galaxy.js';
 import { RawClient, request } from '../../helpers/raw.js';
-import { type Server, type ServerSetup, startServer, withServer } from '../../helpers/server.js';
+import { type Server, type ServerSetup, serverWith, startServer, withServer } from '../../helpers/server.js';
 
 /** An address with too many refused calls gets no byte any more: wire.md, “Rate limits”. */
 
@@ -38,7 +38,7 @@ const blacklistings = ({ log }: Server) =>
 
 test(
   'too many refused calls: they are answered, and the next connection is closed without a byte',
-  withServer,
+  serverWith(strict),
   async (t, server) => {
     await exhaust(t, server);
     t.is(await bytesFor(server.url), 0);
@@ -49,12 +49,11 @@ test(
     t.like(entry, { address: '127.0.0.1', expiresAt: NOW + 100 });
     t.deepEqual(others, []);
   },
-  strict,
 );
 
 test(
   'a refused call says how many more lead to the blacklist, and for how long',
-  withServer,
+  serverWith({ ...strict, blacklistFor: 7200 }),
   async (t, server) => {
     const answers = [];
     for (let call = 1; call <= 5; call++) answers.push((await server.call('/event/39:1')).json.svcapi);
@@ -76,24 +75,22 @@ test(
       ],
     );
   },
-  { ...strict, blacklistFor: 7200 },
 );
 
 test(
   'a refused call of a trusted proxy says nothing of the blacklist, on which it never is',
-  withServer,
+  serverWith({ ...strict, trustedProxies: ['127.0.0.1'] }),
   async (t, server) => {
     for (let call = 1; call <= 2; call++) await server.call('/event/39:1');
     const { error_message, calls_until_blacklist, blacklist_for } = (await server.call('/event/39:1')).json.svcapi;
     t.is(error_message, 'Over 2 calls. Wait until Mon, 17 Jun 2024 13:00:00 +0000.');
     t.deepEqual([calls_until_blacklist, blacklist_for], [undefined, undefined]);
   },
-  { ...strict, trustedProxies: ['127.0.0.1'] },
 );
 
 test(
   'an address that a host took off the blacklist in the same window is not told of it again',
-  withServer,
+  serverWith(strict),
   async (t, server) => {
     await exhaust(t, server);
     await server.store.blacklist.remove('127.0.0.1');
@@ -102,7 +99,6 @@ test(
     t.is(status, 400);
     t.is(json.svcapi.calls_until_blacklist, undefined);
   },
-  strict,
 );
 
 const json = { 'Content-Type': 'application/json' };
@@ -147,7 +143,7 @@ for (const [title, bytes] of attempts) {
 
 test(
   'open connections of a blacklisted address are closed at their next request',
-  withServer,
+  serverWith(strict),
   async (t, server) => {
     const open = await Promise.all(Array.from({ length: 3 }, () => RawClient.connect(server.url)));
     for (const client of open) {
@@ -165,91 +161,60 @@ test(
       before,
     );
   },
-  strict,
 );
 
-test(
-  'parallel refused calls add one entry',
-  withServer,
-  async (t, server) => {
-    const clients = await Promise.all(Array.from({ length: 20 }, () => RawClient.connect(server.url)));
-    for (const client of clients) client.send(Buffer.concat([ask, ask, ask, ask, ask, ask]));
-    await Promise.all(clients.map((client) => client.answer()));
-    t.is(blacklistings(server).length, 1);
-    t.is((await server.store.blacklist.list(NOW)).length, 1);
-    t.is(await bytesFor(server.url), 0);
-    await Promise.all(clients.map((client) => client.close()));
-  },
-  strict,
-);
+test('parallel refused calls add one entry', serverWith(strict), async (t, server) => {
+  const clients = await Promise.all(Array.from({ length: 20 }, () => RawClient.connect(server.url)));
+  for (const client of clients) client.send(Buffer.concat([ask, ask, ask, ask, ask, ask]));
+  await Promise.all(clients.map((client) => client.answer()));
+  t.is(blacklistings(server).length, 1);
+  t.is((await server.store.blacklist.list(NOW)).length, 1);
+  t.is(await bytesFor(server.url), 0);
+  await Promise.all(clients.map((client) => client.close()));
+});
 
-test(
-  'refused calls of two windows are not added up',
-  withServer,
-  async (t, server) => {
-    for (let window = 0; window < 3; window++) {
-      for (let call = 0; call < 4; call++) await server.call('/event/39:1');
-      server.time.now += 3_600_000;
-    }
-    t.true(await isServed(server.url));
-    t.deepEqual(await server.store.blacklist.list(NOW), []);
-  },
-  strict,
-);
+test('refused calls of two windows are not added up', serverWith(strict), async (t, server) => {
+  for (let window = 0; window < 3; window++) {
+    for (let call = 0; call < 4; call++) await server.call('/event/39:1');
+    server.time.now += 3_600_000;
+  }
+  t.true(await isServed(server.url));
+  t.deepEqual(await server.store.blacklist.list(NOW), []);
+});
 
-test(
-  'an entry holds until it expires',
-  withServer,
-  async (t, server) => {
-    await exhaust(t, server);
-    server.time.now = (NOW + 100) * 1000 - 1;
-    t.is(await bytesFor(server.url), 0);
-    server.time.now += 1;
-    t.true(await isServed(server.url));
-  },
-  strict,
-);
+test('an entry holds until it expires', serverWith(strict), async (t, server) => {
+  await exhaust(t, server);
+  server.time.now = (NOW + 100) * 1000 - 1;
+  t.is(await bytesFor(server.url), 0);
+  server.time.now += 1;
+  t.true(await isServed(server.url));
+});
 
 const behind: ServerSetup = { ...strict, trustedProxies: ['127.0.0.1/32', '10.0.0.0/8'] };
 
-test(
-  'a trusted proxy is never blacklisted',
-  withServer,
-  async (t, server) => {
-    const inner = { 'X-Forwarded-For': '10.0.0.2' };
-    for (let call = 0; call < 10; call++) {
-      t.is((await server.call('/event/39:1')).status, call < 2 ? 200 : 400);
-      t.is((await server.call('/event/39:1', { headers: inner })).status, call < 2 ? 200 : 400);
-      inner['X-Forwarded-For'] = '10.0.0.2:4711';
-    }
-    t.deepEqual(await server.store.blacklist.list(NOW), []);
-    t.deepEqual(blacklistings(server), []);
-  },
-  behind,
-);
+test('a trusted proxy is never blacklisted', serverWith(behind), async (t, server) => {
+  const inner = { 'X-Forwarded-For': '10.0.0.2' };
+  for (let call = 0; call < 10; call++) {
+    t.is((await server.call('/event/39:1')).status, call < 2 ? 200 : 400);
+    t.is((await server.call('/event/39:1', { headers: inner })).status, call < 2 ? 200 : 400);
+    inner['X-Forwarded-For'] = '10.0.0.2:4711';
+  }
+  t.deepEqual(await server.store.blacklist.list(NOW), []);
+  t.deepEqual(blacklistings(server), []);
+});
 
-test(
-  'an entry for a trusted proxy has no effect',
-  withServer,
-  async (t, server) => {
-    await server.store.blacklist.add({ address: '127.0.0.1', created_at: NOW, expires_at: NOW + 100, reason: 'test' });
-    t.true(await isServed(server.url));
-    t.true((await bytesFor(server.url, 'garbage\r\n\r\n')) > 0);
-  },
-  behind,
-);
+test('an entry for a trusted proxy has no effect', serverWith(behind), async (t, server) => {
+  await server.store.blacklist.add({ address: '127.0.0.1', created_at: NOW, expires_at: NOW + 100, reason: 'test' });
+  t.true(await isServed(server.url));
+  t.true((await bytesFor(server.url, 'garbage\r\n\r\n')) > 0);
+});
 
-test(
-  'behind a proxy, the client is blacklisted and its neighbour is served',
-  withServer,
-  async (t, server) => {
-    await exhaust(t, server, { 'X-Forwarded-For': '198.51.100.7' });
-    t.is(await bytesFor(server.url, request('GET /healthz', { 'X-Forwarded-For': '198.51.100.7' })), 0);
-    t.is((await server.call('/event/39:1', { headers: { 'X-Forwarded-For': '198.51.100.8' } })).status, 200);
-    t.like(blacklistings(server)[0], { address: '198.51.100.7' });
-  },
-  behind,
-);
+test('behind a proxy, the client is blacklisted and its neighbour is served', serverWith(behind), async (t, server) => {
+  await exhaust(t, server, { 'X-Forwarded-For': '198.51.100.7' });
+  t.is(await bytesFor(server.url, request('GET /healthz', { 'X-Forwarded-For': '198.51.100.7' })), 0);
+  t.is((await server.call('/event/39:1', { headers: { 'X-Forwarded-For': '198.51.100.8' } })).status, 200);
+  t.like(blacklistings(server)[0], { address: '198.51.100.7' });
+});
 
 async function temporaryFile(t: ExecutionContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'svcapi-blacklist-'));
