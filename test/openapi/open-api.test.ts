@@ -14,13 +14,10 @@ import {
 import { violations } from '../helpers/document/validate.js';
 import { plainCall } from '../helpers/plain.js';
 import { rows } from '../helpers/reference.js';
-import { type Server, startServer, withServer } from '../helpers/server.js';
+import { serverWith } from '../helpers/server.js';
+import { sharedServer } from '../helpers/shared-server.js';
 
-let server: Server;
-test.before(async () => {
-  server = await startServer();
-});
-test.after.always(() => server.close());
+const server = sharedServer();
 
 const operationAt = (method: string, path: string) =>
   document.paths[path]?.[method.toLowerCase()] as Operation | undefined;
@@ -214,14 +211,13 @@ test('a server sends the committed description, apart from its address', async (
 
 test(
   'the description has the public address and the limits of the server',
-  withServer,
+  serverWith({ publicUrl: 'https://galaxy.example/base', rateLimit: 7, rateWindow: 60_000 }),
   async (t, { url }) => {
     const { servers, paths } = JSON.parse((await plainCall(`${url}/openapi.json`)).text) as typeof document;
     t.deepEqual(servers, [{ url: 'https://galaxy.example/base/ws/v2.0' }]);
     const limit = paths['/event/{uid}']?.get?.['x-rate-limit'];
     t.deepEqual(limit, { pattern: '/event/{uid}', limit: 7, window: 60 });
   },
-  { publicUrl: 'https://galaxy.example/base', rateLimit: 7, rateWindow: 60_000 },
 );
 
 test('any origin may read it, without a token', async (t) => {

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import { deviations } from '../helpers/contract.js';
 import { type RawAnswer, RawClient, request } from '../helpers/raw.js';
-import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
+import { type Server, type ServerSetup, startServer, statusesOf } from '../helpers/server.js';
 import { inTime, until } from '../helpers/until.js';
 
 /** Shutdown: requests in flight are answered, new connections are refused. */
@@ -37,9 +36,10 @@ async function keep(url: string): Promise<RawClient> {
 async function connectError(url: string): Promise<string | undefined> {
   const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname);
-  const [error] = (await Promise.race([once(socket, 'error'), once(socket, 'connect').then(() => [])])) as [
-    NodeJS.ErrnoException?,
-  ];
+  const error = await once(socket, 'connect').then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error,
+  );
   socket.destroy();
   return error?.code;
 }
@@ -63,14 +63,8 @@ test('while closing: new connections are refused, /readyz is 503, and requests i
     answers.push(await asking[index]?.answer());
     await asking[index]?.closed;
   }
-  t.deepEqual(
-    answers.map((answer) => [answer?.status, answer?.headers.connection]),
-    [
-      [503, 'close'],
-      [200, 'close'],
-      [200, 'close'],
-    ],
-  );
+  t.deepEqual(statusesOf(answers), [503, 200, 200]);
+  t.true(answers.every((answer) => answer?.headers.connection === 'close'));
   t.deepEqual(JSON.parse(answers[0]?.body ?? ''), { state: 'closing' });
 
   held.send('{}');
@@ -105,7 +99,6 @@ test('an error while closing also closes its connection', async (t) => {
   const [answer] = await client.answers();
   t.is(answer?.status, 404);
   t.is(answer?.headers.connection, 'close');
-  t.deepEqual(answer && deviations(answer), []);
   held.send('{}');
   t.true(await closed);
 });
@@ -117,7 +110,7 @@ test('a request that was in the socket when closing began is answered', async (t
   const closed = server.close();
   for (const client of clients.slice(10)) client.send(request('GET /ws/v2.0/'));
   const answers = await Promise.all(clients.map((client) => client.answers()));
-  t.deepEqual(new Set(answers.map((each) => each.map(({ status }) => status).join())), new Set(['200']));
+  t.deepEqual(new Set(answers.map((each) => statusesOf(each).join())), new Set(['200']));
   t.true(await closed);
 });
 
@@ -128,9 +121,8 @@ test('idle connections are closed', async (t) => {
   await Promise.all(idle.map((client) => client.closed));
 });
 
-/** Calls one after the other until the answer says that the connection ends; counts both sides. */
-async function callOn(server: Server, onAnswer: (answer: RawAnswer | undefined) => void, index: number): Promise<void> {
-  const client = await RawClient.connect(server.url);
+test('closing under load answers every request, the last of each connection with Connection: close', async (t) => {
+  const server = await open(t, { rateLimit: 1e9 });
   const auth = { Authorization: `Bearer ${server.token}` };
   const form = { ...auth, 'Content-Type': 'application/x-www-form-urlencoded' };
   const calls = [
@@ -140,36 +132,22 @@ async function callOn(server: Server, onAnswer: (answer: RawAnswer | undefined) 
     request('DELETE /ws/v2.0/datacard/14:2?production_entity_uid=4:1', auth),
     request('POST /ws/v2.0/api/time', JSON_TYPE, '{"time":1718625600}'),
   ];
-  for (let count = index; ; count++) {
-    client.send(calls[count % calls.length] ?? '');
-    const answer = await client.answer();
-    onAnswer(answer);
-    if (answer?.headers.connection !== 'keep-alive') break;
-  }
-  await client.closed;
-}
-
-test('closing under load answers every request, the last of each connection with Connection: close', async (t) => {
-  const server = await open(t, { rateLimit: 1e9 });
   const answers: (RawAnswer | undefined)[] = [];
   let closed: Promise<boolean> | undefined;
-  const clients = Array.from({ length: 15 }, (_, index) =>
-    callOn(
-      server,
-      (answer) => {
-        answers.push(answer);
-        if (answers.length === 75) closed = server.close();
-      },
-      index,
-    ),
-  );
+  const clients = Array.from({ length: 15 }, async (_, index) => {
+    const client = await RawClient.connect(server.url);
+    for (let count = index; ; count++) {
+      client.send(calls[count % calls.length] ?? '');
+      const answer = await client.answer();
+      answers.push(answer);
+      if (answers.length === 75) closed = server.close();
+      if (answer?.headers.connection !== 'keep-alive') break;
+    }
+    await client.closed;
+  });
   await Promise.all(clients);
   t.true(await closed);
-  const statuses = answers.map((answer) => answer?.status ?? 'dropped');
-  t.deepEqual(
-    statuses.filter((status) => status !== 200 && status !== 404),
-    [],
-  );
+  t.true(statusesOf(answers).every((status) => status === 200 || status === 404));
   t.is(answers.filter((answer) => answer?.headers.connection === 'close').length, 15);
 });
 
@@ -198,10 +176,7 @@ test('a change that was cut off finds no database any more, which is no fault', 
   await until(() => hasEnded, { what: 'the change has ended' });
   // The answer to its failure is written in the next turn.
   await setImmediate();
-  t.deepEqual(
-    server.log.filter((line) => line.includes('"level":"error"')),
-    [],
-  );
+  t.notRegex(server.log.join(''), /"level":"error"/);
 });
 
 test('closing waits for a slow client to read its answers', async (t) => {
@@ -241,10 +216,9 @@ for (const [title, bytes] of endless) {
     const idle = await keep(server.url);
     t.false(await server.close());
     await idle.closed;
-    t.deepEqual(
-      (await endlessly.answers()).filter(({ status }) => status !== 100),
-      [],
-      'its own time-out is not waited for',
+    t.true(
+      (await endlessly.answers()).every(({ status }) => status === 100),
+      'its time-out is not waited for',
     );
     t.is(await connectError(server.url), 'ECONNREFUSED');
   });

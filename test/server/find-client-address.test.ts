@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import test from 'ava';
 import { RawClient } from '../helpers/raw.js';
-import { type Server, startServer, withServer } from '../helpers/server.js';
+import { type Server, serverWith, startServer, withServer } from '../helpers/server.js';
 
 /** Whose calls are counted: wire.md, “Rate limits”. The log says which address that is. */
 
@@ -104,7 +104,7 @@ test('an untrusted client with invented addresses has one window', withServer, a
 
 test(
   'clients behind a proxy have windows of their own, and a /64 has one',
-  withServer,
+  serverWith({ trustedProxies: ['127.0.0.0/8'] }),
   async (t, server) => {
     t.is(await left(server, '198.51.100.7'), '599');
     t.is(await left(server, '198.51.100.8'), '599');
@@ -113,7 +113,6 @@ test(
     t.is(await left(server, '2001:db8:1:2:ffff::2'), '598');
     t.is(await left(server, '2001:db8:1:3::1'), '599');
   },
-  { trustedProxies: ['127.0.0.0/8'] },
 );
 
 const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -121,23 +120,17 @@ const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
 );
 const testIPv6 = hasIPv6 ? test : test.skip;
 
-testIPv6(
-  'a peer with IPv4 on a socket for IPv6 counts as IPv4',
-  withServer,
-  async (t, server) => {
-    const url = `http://127.0.0.1:${new URL(server.url).port}`;
-    t.is(await addressOf(server, [], url), '127.0.0.1');
-    t.is(await addressOf(server, [], server.url.replace('[::]', '[::1]')), '::/64');
-  },
-  { host: '::' },
-);
+testIPv6('a peer with IPv4 on a socket for IPv6 counts as IPv4', serverWith({ host: '::' }), async (t, server) => {
+  const url = `http://127.0.0.1:${new URL(server.url).port}`;
+  t.is(await addressOf(server, [], url), '127.0.0.1');
+  t.is(await addressOf(server, [], server.url.replace('[::]', '[::1]')), '::/64');
+});
 
 testIPv6(
   'a proxy is trusted by its IPv4 address on a socket for IPv6 too',
-  withServer,
+  serverWith({ host: '::', trustedProxies: ['127.0.0.1/32'] }),
   async (t, server) => {
     const url = `http://127.0.0.1:${new URL(server.url).port}`;
     t.is(await addressOf(server, [`${FORWARDED}198.51.100.7`], url), '198.51.100.7');
   },
-  { host: '::', trustedProxies: ['127.0.0.1/32'] },
 );

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createLog, openLog } from '../../src/server/log.js';
-import { deviations } from '../helpers/contract.js';
 import { exchange, RawClient, request } from '../helpers/raw.js';
-import { call, form, type Server, startServer, withServer } from '../helpers/server.js';
+import { call, form, type Server, serverWith, startServer, withServer } from '../helpers/server.js';
 import { until } from '../helpers/until.js';
 
 /** The log has a line for each request, and no secret in any. */
@@ -22,72 +21,49 @@ function decoded(text: string): string {
   return text.replace(/%(?:25)*([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
+const get = (path: string, headers: Record<string, string> = {}) => request(`GET ${path}`, headers);
+const post = (body: string | Buffer, headers: Record<string, string> = json) =>
+  request('POST /ws/v2.0/api/time', headers, body);
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const WHO = '/ws/v2.0/character';
+
 /** Requests with a secret in each place where clients put theirs. */
-const leaky: [title: string, bytes: (token: string) => string | Buffer][] = [
-  ['Authorization', () => request('GET /ws/v2.0/character', { Authorization: `Bearer ${SECRET}` })],
-  ['another scheme', () => request('GET /ws/v2.0/character', { Authorization: `Basic ${SECRET}` })],
-  ['an X-Request-Id', () => request('GET /ws/v2.0/character', { 'X-Request-Id': `${SECRET} ${SECRET}` })],
-  ['a path, as a token', (token) => request(`GET /ws/v2.0/character/${token}`)],
-  ['a path, percent-encoded', (token) => request(`GET /ws/v2.0/character/${token.replace('_', '%5F')}`)],
-  ['a path, whose first letter is encoded', (token) => request(`GET /ws/v2.0/character/%73${token.slice(1)}`)],
-  ['a path, encoded twice', (token) => request(`GET /ws/v2.0/character/${token.replace('_', '%255f')}`)],
-  ['a path, wholly encoded', (token) => request(`GET /ws/v2.0/character/${encoded(token)}`)],
-  [
-    'a path, wholly encoded twice',
-    (token) => request(`GET /ws/v2.0/character/${encoded(token).replaceAll('%', '%25')}`),
-  ],
-  ['an X-Request-Id, as a token', (token) => request('GET /ws/v2.0/character', { 'X-Request-Id': token })],
-  ['a Referer', (token) => request('GET /ws/v2.0/api/time', { Referer: `http://a.example/?access_token=${token}` })],
-  ['a cookie', () => request('GET /ws/v2.0/character', { Cookie: `session=${SECRET}` })],
-  [
-    'Idempotency-Key',
-    (token) => request(DATACARD, { Authorization: `Bearer ${token}`, 'Idempotency-Key': `${SECRET}\x80` }),
-  ],
-  ['a query', () => request(`GET /ws/v2.0/api/time?access_token=${SECRET}`)],
-  ['the token in a query', (token) => request(`GET /ws/v2.0/character?access_token=${token}&x=${SECRET}`)],
-  ['a query that is too long', () => request(`GET /?${SECRET}${'x'.repeat(3000)}`)],
-  ['a query behind a broken host', () => request(`GET http://[::1/?access_token=${SECRET}`)],
-  ['the absolute form', () => request(`GET http://${SECRET}:${SECRET}@localhost/ws/v2.0/?${SECRET}`)],
-  ['a JSON body', () => request('POST /ws/v2.0/api/time', json, `{"cgt":"${SECRET}"}`)],
-  ['malformed JSON', () => request('POST /ws/v2.0/api/time', json, `{"cgt":${SECRET}`)],
-  ['malformed JSON with a token', (token) => request(DATACARD, { ...json, Authorization: `Bearer ${token}` }, SECRET)],
-  [
-    'JSON that is no UTF-8',
-    () => request('POST /ws/v2.0/api/time', json, Buffer.from(`{"${SECRET}":"\xff"}`, 'latin1')),
-  ],
-  ['JSON that would change the prototype', () => request('POST /ws/v2.0/api/time', json, `{"__proto__":"${SECRET}"}`)],
-  [
-    'too many form keys',
-    () => {
-      return request(
-        'POST /ws/v2.0/api/time',
-        { 'Content-Type': 'application/x-www-form-urlencoded' },
-        `${SECRET}=1&`.repeat(200),
-      );
-    },
-  ],
-  [
-    'a token in a form',
-    (token) => {
-      return request(
-        'GET /ws/v2.0/character',
-        { 'Content-Type': 'application/x-www-form-urlencoded' },
-        `access_token=${token}`,
-      );
-    },
-  ],
-  ['a body that is too large', () => request('POST /ws/v2.0/api/time', json, SECRET.repeat(2000))],
-  ['a body of another type', () => request('POST /ws/v2.0/api/time', { 'Content-Type': SECRET }, SECRET)],
-  ['half a body', () => request('POST /ws/v2.0/api/time', { ...json, 'Content-Length': '100' }, SECRET)],
-  [
-    'chunks that are garbage',
-    () => request('POST /ws/v2.0/api/time', { ...json, 'Transfer-Encoding': 'chunked', 'Content-Length': '9' }, SECRET),
-  ],
-  ['garbage', () => `${SECRET} ${SECRET}\r\n\r\n`],
-  ['a header field that is too large', () => request('GET /', { Authorization: SECRET.repeat(1000) })],
-  ['a header field that is garbage', () => `GET / HTTP/1.1\r\nAuthorization ${SECRET}\r\n\r\n`],
-  ['CONNECT', () => request('CONNECT localhost:80', { 'Proxy-Authorization': `Basic ${SECRET}` })],
-];
+const leaky: Record<string, (token: string) => string | Buffer> = {
+  Authorization: () => get(WHO, { Authorization: `Bearer ${SECRET}` }),
+  'another scheme': () => get(WHO, { Authorization: `Basic ${SECRET}` }),
+  'an X-Request-Id': () => get(WHO, { 'X-Request-Id': `${SECRET} ${SECRET}` }),
+  'a path, as a token': (token) => get(`${WHO}/${token}`),
+  'a path, percent-encoded': (token) => get(`${WHO}/${token.replace('_', '%5F')}`),
+  'a path, whose first letter is encoded': (token) => get(`${WHO}/%73${token.slice(1)}`),
+  'a path, encoded twice': (token) => get(`${WHO}/${token.replace('_', '%255f')}`),
+  'a path, wholly encoded': (token) => get(`${WHO}/${encoded(token)}`),
+  'a path, wholly encoded twice': (token) => get(`${WHO}/${encoded(token).replaceAll('%', '%25')}`),
+  'an X-Request-Id, as a token': (token) => get(WHO, { 'X-Request-Id': token }),
+  'a Referer': (token) => get('/ws/v2.0/api/time', { Referer: `http://a.example/?access_token=${token}` }),
+  'a cookie': () => get(WHO, { Cookie: `session=${SECRET}` }),
+  'Idempotency-Key': (token) =>
+    request(DATACARD, { Authorization: `Bearer ${token}`, 'Idempotency-Key': `${SECRET}\x80` }),
+  'a query': () => get(`/ws/v2.0/api/time?access_token=${SECRET}`),
+  'the token in a query': (token) => get(`${WHO}?access_token=${token}&x=${SECRET}`),
+  'a query that is too long': () => get(`/?${SECRET}${'x'.repeat(3000)}`),
+  'a query behind a broken host': () => get(`http://[::1/?access_token=${SECRET}`),
+  'the absolute form': () => get(`http://${SECRET}:${SECRET}@localhost/ws/v2.0/?${SECRET}`),
+  'a JSON body': () => post(`{"cgt":"${SECRET}"}`),
+  'malformed JSON': () => post(`{"cgt":${SECRET}`),
+  'malformed JSON with a token': (token) => request(DATACARD, { ...json, Authorization: `Bearer ${token}` }, SECRET),
+  'JSON that is no UTF-8': () => post(Buffer.from(`{"${SECRET}":"\xff"}`, 'latin1')),
+  'JSON that would change the prototype': () => post(`{"__proto__":"${SECRET}"}`),
+  'too many form keys': () => post(`${SECRET}=1&`.repeat(200), FORM),
+  'a token in a form': (token) => request(`GET ${WHO}`, FORM, `access_token=${token}`),
+  'a body that is too large': () => post(SECRET.repeat(2000)),
+  'a body of another type': () => post(SECRET, { 'Content-Type': SECRET }),
+  'half a body': () => post(SECRET, { ...json, 'Content-Length': '100' }),
+  'chunks that are garbage': () => post(SECRET, { ...json, 'Transfer-Encoding': 'chunked', 'Content-Length': '9' }),
+  garbage: () => `${SECRET} ${SECRET}\r\n\r\n`,
+  'a header field that is too large': () => get('/', { Authorization: SECRET.repeat(1000) }),
+  'a header field that is garbage': () => `GET / HTTP/1.1\r\nAuthorization ${SECRET}\r\n\r\n`,
+  CONNECT: () => request('CONNECT localhost:80', { 'Proxy-Authorization': `Basic ${SECRET}` }),
+};
 
 function linesOf({ log }: Server): Record<string, unknown>[] {
   return log.map((line) => JSON.parse(line));
@@ -107,14 +83,13 @@ test.after.always('each request has its line', async (t) => {
   for (const line of linesOf(server)) {
     t.true(typeof line.requestId === 'string' && typeof line.address === 'string', JSON.stringify(line));
   }
-  t.is(server.log.length, leaky.length + kept.length + replaced.length + 1);
+  t.is(server.log.length, Object.keys(leaky).length + kept.length * PATHS.length + replaced.length + 50);
 });
 
-for (const [title, bytes] of leaky) {
+for (const [title, bytes] of Object.entries(leaky)) {
   test(`a secret in ${title} is in no line`, async (t) => {
     for (const { url, token, log } of [server, lenient]) {
-      const answers = await exchange(url, bytes(token));
-      t.deepEqual(answers.flatMap(deviations), []);
+      await exchange(url, bytes(token));
       const text = decoded(log.join(''));
       t.false(text.includes('secret'), text);
       t.false(text.includes(token.slice('svcapi_'.length)), text);
@@ -182,23 +157,33 @@ test('a client that disconnects before its answer is logged as closed', withServ
 });
 
 const kept = ['a', 'A-Z_0.9:x', '7f9c24e8-3b12-4f5e-9a10-1d2c3b4a5f60', 'x'.repeat(64)];
-const replaced = ['', ' ', 'a b', 'a,b', 'x'.repeat(65), '{"a":1}', '<b>', 'é', '../x', 'a\tb'];
+const PATHS = ['/ws/v2.0/api/time', '/nowhere', '/ws/v2.0/event/39', '/ws/v2.0/api/time?format=x'];
+const replaced = ['', ' ', 'a b', 'a,b', 'x'.repeat(65), '{"a":1}', '<b>', 'é', '../x', 'a\tb', 'a\r\nX-Request-Id: b'];
+
+/** Returns the id in an answer, which a line of the log has, too. */
+async function idOf(t: ExecutionContext, path: string, id: string): Promise<string> {
+  const [answer] = await exchange(server.url, get(path, { 'X-Request-Id': id }));
+  const answered = answer?.headers['x-request-id'] ?? '';
+  t.true(linesOf(server).some(({ requestId }) => requestId === answered));
+  return answered;
+}
 
 for (const id of kept) {
   test(`the request id ${JSON.stringify(id)} is kept`, async (t) => {
-    const [answer] = await exchange(server.url, request('GET /ws/v2.0/api/time', { 'X-Request-Id': id }));
-    t.is(answer?.headers['x-request-id'], id);
-    t.true(linesOf(server).some(({ requestId }) => requestId === id));
+    for (const path of PATHS) t.is(await idOf(t, path, id), id);
   });
 }
 
 for (const id of replaced) {
   test(`the request id ${JSON.stringify(id)} is replaced`, async (t) => {
-    const [answer] = await exchange(server.url, request('GET /ws/v2.0/api/time', { 'X-Request-Id': id }));
-    t.regex(answer?.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/);
-    t.true(linesOf(server).some(({ requestId }) => requestId === answer?.headers['x-request-id']));
+    t.regex(await idOf(t, '/ws/v2.0/api/time', id), /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
   });
 }
+
+test('no two requests get the same id', async (t) => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => server.call('/api/time')));
+  t.is(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size, 50);
+});
 
 test('a path with characters that JSON escapes is logged as it was sent', withServer, async (t, server) => {
   const paths = ['/ws/v2.0/"', '/ws/v2.0/a\\b', '/ws/v2.0/{"error":"x"}', '/ws/v2.0/%22%0a'];
@@ -209,15 +194,9 @@ test('a path with characters that JSON escapes is logged as it was sent', withSe
   );
 });
 
-test('several X-Request-Id headers are ignored', async (t) => {
-  const fields = 'Host: localhost\r\nX-Request-Id: a\r\nX-Request-Id: b\r\n';
-  const [answer] = await exchange(server.url, `GET /ws/v2.0/api/time HTTP/1.1\r\n${fields}\r\n`);
-  t.regex(answer?.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/);
-});
-
 test(
   'without request lines, faults and warnings are logged all the same',
-  withServer,
+  serverWith({ requestLog: false, rateLimit: 1, blacklistAfter: 1, trustedProxies: ['127.0.0.1'] }),
   async (t, server) => {
     const from = (address: string) => server.call('/event/39:1', { headers: { 'X-Forwarded-For': address } });
     await exchange(server.url, 'garbage\r\n\r\n');
@@ -233,7 +212,6 @@ test(
       ['warn blacklisted', 'error internal_error'],
     );
   },
-  { requestLog: false, rateLimit: 1, blacklistAfter: 1, trustedProxies: ['127.0.0.1'] },
 );
 
 test('a reader that stands still gets a bounded part, and then one line that counts the rest', async (t) => {

@@ -1,14 +1,14 @@
 import test from 'ava';
 import { NOW } from '../helpers/galaxy.js';
 import { loadRows } from '../helpers/load-rows.js';
-import { withServer } from '../helpers/server.js';
+import { serverWith } from '../helpers/server.js';
 import { addEvents, openStream } from '../helpers/stream.js';
 
 const HOUR = 3600;
 
 test(
   'what is past its age is neither listed nor sent, though it is there until the day ends',
-  withServer,
+  serverWith({ keepEvents: HOUR, keepTransactions: HOUR }),
   async (t, server) => {
     const { store } = server;
     // Events of 100 and of 5,000 seconds from now.
@@ -47,5 +47,4 @@ test(
     }
     t.truthy(await store.events.find('39:100'), 'it is there');
   },
-  { keepEvents: HOUR, keepTransactions: HOUR },
 );

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
 import { plainCall } from '../../helpers/plain.js';
-import { call, type Server, startServer, withServer } from '../../helpers/server.js';
+import { call, type Server, serverWith, startServer, withServer } from '../../helpers/server.js';
 
 let server: Server;
 let script: string;
@@ -182,7 +182,7 @@ for (const [publicUrl, contact, described, shown] of [
 ] as const) {
   test(
     `the description and the page name ${contact} as the contact, and the public URL ${publicUrl}`,
-    withServer,
+    serverWith({ publicUrl, contact }),
     async (t, { url }) => {
       const { json } = await call(`${url}/openapi.json`);
       t.deepEqual(json.info.contact, { name: 'The host of this service', ...described });
@@ -191,7 +191,6 @@ for (const [publicUrl, contact, described, shown] of [
       t.true(text.includes(`${publicUrl}/ws/v2.0/api/time`));
       t.false(text.includes(new URL(url).host));
     },
-    { publicUrl, contact },
   );
 }
 
@@ -212,9 +211,8 @@ test('a blacklisted address gets no document', withServer, async (t, { url, stor
 
 test(
   'a document is a 503 while too many requests are in flight',
-  withServer,
+  serverWith({ maxRequests: 0 }),
   async (t, { url }) => {
     t.is((await call(`${url}/documentation`)).status, 503);
   },
-  { maxRequests: 0 },
 );

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { json } from 'node:stream/consumers';
 import test from 'ava';
-import { codeOf, deviations } from '../../helpers/contract.js';
-import { exchange, RawClient, request } from '../../helpers/raw.js';
+import { exchange, outcomeOf, RawClient, request } from '../../helpers/raw.js';
 import { type Server, startServer } from '../../helpers/server.js';
 import { inTime } from '../../helpers/until.js';
 
@@ -25,10 +24,7 @@ test.after.always('no refused body changed anything or was a fault of the servic
   const { datacard } = (await server.call('/datacard/14:1')).json.svcapi;
   await server.close();
   t.is(datacard.uses, 100);
-  t.deepEqual(
-    server.log.filter((line) => /internal_error|fault outside/.test(line)),
-    [],
-  );
+  t.notRegex(server.log.join(''), /internal_error|fault outside/);
 });
 
 async function post(line: string, headers: Record<string, string>, body: string | Buffer = '') {
@@ -56,9 +52,7 @@ for (const [title, headers, body, expected] of sizes) {
     const client = await RawClient.connect(server.url);
     client.send(request(DATACARD, { ...fields, ...length }));
     client.send(body);
-    const answer = await client.answer();
-    t.is(`${answer?.status} ${codeOf(answer)}`, expected);
-    t.deepEqual(answer && deviations(answer), []);
+    t.is(outcomeOf(await client.answer()), expected);
     await client.close();
   });
 }
@@ -92,13 +86,12 @@ const refusedTypes = [
 for (const type of refusedTypes) {
   test(`type: ${type}: 415`, async (t) => {
     const { answer } = await post(DATACARD, { 'Content-Type': type }, '{"uses":1,"production_entity_uid":"4:1"}');
-    t.is(`${answer?.status} ${codeOf(answer)}`, '415 unsupported_media_type');
-    t.deepEqual(answer && deviations(answer), []);
+    t.is(outcomeOf(answer), '415 unsupported_media_type');
   });
 }
 
 test('type: no Content-Type: 415', async (t) => {
-  t.is((await post(DATACARD, {}, '{}')).answer?.status, 415);
+  t.is(outcomeOf((await post(DATACARD, {}, '{}')).answer), '415 unsupported_media_type');
 });
 
 const taken = [JSON_TYPE, 'APPLICATION/JSON', `${JSON_TYPE}; charset=utf-8`, `${JSON_TYPE};charset="UTF-8"; x=y`];
@@ -113,8 +106,7 @@ for (const type of taken) {
 for (const coding of ['gzip', 'deflate', 'br', 'identity', 'x', 'gzip, gzip']) {
   test(`Content-Encoding: ${coding}: 415`, async (t) => {
     const { answer } = await post(DATACARD, { 'Content-Type': JSON_TYPE, 'Content-Encoding': coding }, '{}');
-    t.is(`${answer?.status} ${codeOf(answer)}`, '415 unsupported_media_type');
-    t.is(answer?.headers.connection, 'close');
+    t.is(outcomeOf(answer), '415 unsupported_media_type');
   });
 }
 
@@ -166,8 +158,7 @@ const malformed: [title: string, type: string, body: string | Buffer, parameter?
 for (const [title, type, body, parameter = 'body'] of malformed) {
   test(`malformed: ${title}: 400 for ${parameter}`, async (t) => {
     const { answer, others } = await post(DATACARD, { 'Content-Type': type }, body);
-    t.is(`${answer?.status} ${codeOf(answer)}`, '400 invalid_parameter', answer?.body);
-    t.deepEqual(answer && deviations(answer), []);
+    t.is(outcomeOf(answer), '400 invalid_parameter', answer?.body);
     t.is(JSON.parse(answer?.body ?? '').svcapi.parameter, parameter);
     t.is(answer?.headers.connection === 'close', /The body is malformed/.test(answer?.body ?? ''));
     t.deepEqual(others, []);
@@ -178,17 +169,13 @@ for (const [title, type, body, parameter = 'body'] of malformed) {
 test('malformed: POST api/time is the documented 500', async (t) => {
   for (const body of ['{', '[]', nested(33), inJson(0xff), '{"x":"\\u0000"}']) {
     const { answer } = await post('POST /ws/v2.0/api/time', { 'Content-Type': JSON_TYPE }, body);
-    t.is(`${answer?.status} ${codeOf(answer)}`, '500 invalid_time');
-    t.deepEqual(answer && deviations(answer), []);
+    t.is(outcomeOf(answer), '500 invalid_time');
   }
 });
 
 test('brackets and dots are ordinary characters of a name', async (t) => {
-  const { answer } = await post(
-    'POST /ws/v2.0/api/time',
-    { 'Content-Type': FORM_TYPE },
-    'a[]=x&a[a]=x&a.a=x&cgt=Y12D3',
-  );
+  const form = { 'Content-Type': FORM_TYPE };
+  const { answer } = await post('POST /ws/v2.0/api/time', form, 'a[]=x&a[a]=x&a.a=x&cgt=Y12D3');
   t.is(answer?.status, 200, 'none of the first is a parameter of the route');
 });
 

@@ -1,12 +1,9 @@
 import test from 'ava';
 import { plainCall } from '../../helpers/plain.js';
-import { type Server, startServer } from '../../helpers/server.js';
+import { startServer } from '../../helpers/server.js';
+import { sharedServer } from '../../helpers/shared-server.js';
 
-let server: Server;
-test.before(async () => {
-  server = await startServer({ empty: true });
-});
-test.after.always(() => server.close());
+const server = sharedServer({ empty: true });
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const XML_TYPE = 'application/xml; charset=utf-8';
