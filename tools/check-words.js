@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import process from 'node:process';
 
-// Holds comments and texts to plain English: node tools/check-words.js [FOLDER]. It fails on a doc comment that begins with
-// a question word, and on words that have a plainer one. Run `npm run words`.
+// Holds comments and texts to plain English: node tools/check-words.js [FOLDER]. It fails on a doc comment or a document that begins
+// with a question word, and on words that have a plainer one, also across the end of a line. Run `npm run words`.
 const root = process.argv[2] ?? '.';
 
 const CODE = ['src', 'bin', 'tools'];
@@ -16,8 +16,13 @@ const EXEMPT = ['docs/reference.md', `tools/${basename(import.meta.filename)}`];
 const RULES = [
   {
     places: CODE,
-    pattern: /^ *(?:\/\*\*|\*) (What|Who|Where|How|Whether|Some)\b/,
+    pattern: /^[ \t]*(?:\/\*\*|\*) (What|Who|Where|How|Whether|Some)\b/m,
     advice: 'begin a doc comment with a verb in the third person, or with a noun phrase',
+  },
+  {
+    places: DOCUMENTS,
+    pattern: /^# .*\n\n(What|Who|Where|How|Why|Which|When|Do|Does|Is|Are)\b/,
+    advice: 'begin a document with a statement or an instruction',
   },
   {
     places: EVERYTHING,
@@ -31,9 +36,15 @@ const RULES = [
     advice: 'say plainly who does what, when',
   },
   {
+    places: EVERYTHING,
+    pattern:
+      /((?<=[a-z”] )(?<!arrives |and |const )alone\b|, too\b(?! (?:far|old|big|late|long|many|much|short))|\bany more\b(?! than)|\bmeanwhile\b|\bof (?:its|their|an) own\b|\bwhoever\b|\bwhich says so\b|\bpracti[cs]e to\b|\bfor anything\b|\bwhatever it\b|\bwhat is known\b|\bbetween which\b|\bnot before the\b|\bhas two copies\b)/i,
+    advice: 'say plainly who does what: only, also, no longer, separate',
+  },
+  {
     places: DOCUMENTS,
     pattern:
-      /\b(in earnest|at first sight|of (?:its|their|an) own|some (?=\d)|also where|what is no (?!longer|more)|as it may have|may stand|(?:stands?|standing) (?:in|on|at|below|behind)(?! for)|what stands|a terminal neither|tidies up|dies of|comes? again within|without a restart but|none of the requests)\b/i,
+      /\b(in earnest|at first sight|some (?=\d)|also where|what is no (?!longer|more)|as it may have|may stand|(?:stands?|standing) (?:in|on|at|below|behind)(?! for)|what stands|a terminal neither|tidies up|dies of|comes? again within|without a restart but|none of the requests)\b/i,
     advice: 'say plainly who does what',
   },
 ];
@@ -48,14 +59,23 @@ function filesOf(place) {
   return files.map((file) => relative(root, file)).sort();
 }
 
+/** A space, or the end of a line with what may surround it: a quotation mark, the beginning of a comment. */
+const GAP = '(?: |[\'"`]?(?: \\+)?\\n[ \\t]*(?:[*#]|\\/\\/|[\'"`])? *)';
+
+/** Returns a pattern whose spaces also match the end of a line. */
+function acrossLines({ source, flags }) {
+  return new RegExp(source.replaceAll(/(?<!\[)\\? (?!\*|\\t)/g, GAP), `${flags}g`);
+}
+
 let count = 0;
 for (const { places, pattern, advice } of RULES) {
+  const across = acrossLines(pattern);
   for (const file of places.flatMap(filesOf).filter((each) => !EXEMPT.includes(each))) {
-    for (const [index, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
-      const found = pattern.exec(line)?.[1];
-      if (found === undefined) continue;
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const { index, 1: found } of text.matchAll(across)) {
       count += 1;
-      process.stdout.write(`${file}:${index + 1}: “${found}”: ${advice}\n`);
+      const line = text.slice(0, index).split('\n').length;
+      process.stdout.write(`${file}:${line}: “${found.replaceAll(/\s+(?:[*#]|\/\/)?\s*/g, ' ')}”: ${advice}\n`);
     }
   }
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 // Removes what earlier builds have left: tests and chunks of deleted sources would still be run, and published. What the
-// compiler made of sources that are still there stays, so that it compiles what has changed alone.
+// compiler made of sources that are still there stays, so that it compiles only what has changed.
 const { compilerOptions, include } = JSON.parse(readFileSync('tsconfig.json', 'utf8'));
 const { outDir, tsBuildInfoFile } = compilerOptions;
 const kept = [...include, basename(tsBuildInfoFile)];

@@ -59,7 +59,7 @@ function defaultSettings(): Promise<DescribedSettings> {
   return readSettings(['url', 'rateLimit', 'rateWindow', 'contact'], nothing);
 }
 
-/** Returns the module of the examples: each on a line of its own, since docs/openapi.json shows them to people. */
+/** Returns the module of the examples: each on a separate line, since docs/openapi.json shows them to people. */
 function examplesModule({ answers, failures }: Examples): string {
   const lines = (group: object) =>
     Object.entries(group).map(([name, example]) => `    ${name}: ${JSON.stringify(example)},\n`);

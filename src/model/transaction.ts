@@ -3,7 +3,7 @@ import { ownable } from './entity.js';
 import { defineModel, type Row } from './model.js';
 import { aheadOf } from './read-time.js';
 
-/** Whoever can pay or be paid, including a station that takes a fee. */
+/** A payer or payee, which can be a station that takes a fee. */
 const party = () => uid('character', 'faction', ...ownable).references('entities');
 
 export const transaction = defineModel({

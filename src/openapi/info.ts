@@ -31,7 +31,7 @@ answers, and error codes. It removes nothing and changes no meaning: ignore fiel
 - Rate limits count the calls of each client address to each pattern that \`x-rate-limit\` names: \`limit\` calls in \`window\` seconds.
   \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\`, \`X-RateLimit-Reset\` and \`X-RateLimit-ResetTime\` are on every answer to them, as are
   \`RateLimit\` and \`RateLimit-Policy\` of the IETF draft.
-- Every answer has an \`X-Request-Id\`, which the log of the service has, too. You can send your own, of up to 64 letters, digits and
+- Every answer has an \`X-Request-Id\`, which is also in the log of the service. You can send your own, of up to 64 letters, digits and
   \`._:-\`.
 - Answers to \`GET\` have an \`ETag\`. Send it as \`If-None-Match\`, and while the answer would be the same, it is a 304 without a body.`,
   license: { name: 'MIT', identifier: 'MIT' },

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { routeCallsText, routeTypesText } from '../../dist/tools/client/route-types.js';
 import { writeTypes } from './types.js';
 
-/** The folder of the package. `svcapi/client` leads there, too. */
+/** The folder of the package. `svcapi/client` also leads there. */
 const TO = 'dist/svcapi-client';
 
 /** Bundles the client as a separate package without dependencies, for `import` and `require`. The service hands out its tarball. */

@@ -108,7 +108,7 @@ function parametersOf(parameters: readonly Parameter[]): string {
   return `{\n${lines.join('')}    }`;
 }
 
-/** Returns the schema of a body whose optional fields may be undefined, too: these are not sent. */
+/** Returns the schema of a body whose optional fields may also be undefined: these are not sent. */
 function givenIn(schema: JsonSchema): JsonSchema {
   if (schema.oneOf) return { ...schema, oneOf: schema.oneOf.map(givenIn) };
   const { properties = {}, required = [] } = schema;

@@ -34,7 +34,7 @@ export function typeOf(schema: JsonSchema, indent = ''): string {
       return schema.type;
     case 'integer':
     case 'number':
-      // One number alone is allowed, such as 1 for “unlimited”.
+      // Only one number is allowed, such as 1 for “unlimited”.
       return schema.minimum !== undefined && schema.minimum === schema.maximum ? String(schema.minimum) : 'number';
     case 'array':
       return arrayOf(typeOf(schema.items ?? {}, indent));
@@ -76,7 +76,7 @@ export function key(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** Returns a doc comment as a line of its own. */
+/** Returns a doc comment on a separate line. */
 export function comment(text: string | undefined, indent: string): string {
   return text === undefined ? '' : `${indent}/** ${text.replaceAll('*/', '*\\/')} */\n`;
 }

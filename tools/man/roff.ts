@@ -72,7 +72,7 @@ export function quoted(text: string): string {
   return `"${spelled(text)}"`;
 }
 
-/** Writes each sentence on a line of its own, by which formatters know the ends of sentences. */
+/** Writes each sentence on a separate line, by which formatters know the ends of sentences. */
 function sentences(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

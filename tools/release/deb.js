@@ -75,7 +75,7 @@ async function addOverrides(folder) {
   await cp(join(TEMPLATES, 'lintian-overrides'), join(folder, 'svcapi'));
 }
 
-/** Adds the units of deploy/, which read /etc/svcapi/config.toml alone. */
+/** Adds the units of deploy/, which read only /etc/svcapi/config.toml. */
 async function addUnits(folder) {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir('deploy/systemd')) {

@@ -11,12 +11,12 @@ const ROUTES = ['routes'];
 /** Those that touch rows. Of the command line, only the commands that open a database themselves: the others call a server. */
 const OTHERS = ['server/accounts', 'server/oauth', 'server/streams', 'store', 'transfer', 'cli/commands/host'];
 
-/** An hour in place of the limits of the service, which a busy machine would reach. The tests of these limits have databases of their own. */
+/** An hour in place of the limits of the service, which a busy machine would reach. The tests of these limits use separate databases. */
 const LIMITS = ['lock_timeout', 'statement_timeout', 'query_timeout'].map((limit) => `${limit}=3600000`).join('&');
 
 /**
- * Runs the tests that touch a database, and those that need PostgreSQL, on that at SVCAPI_TEST_POSTGRES_URL, in a database of
- * their own that is dropped afterwards. It sorts text as English does, so that code which relies on byte order fails.
+ * Runs the tests that touch a database, and those that need PostgreSQL, on that at SVCAPI_TEST_POSTGRES_URL, in a separate database
+ * that is dropped afterwards. It sorts text as English does, so that code which relies on byte order fails.
  *
  * @param args options of AVA
  * @param output where it prints

@@ -86,7 +86,7 @@ function shared(name, files, count) {
 
 function writeSuite(name, files) {
   const path = join(SUITES_FOLDER, `${name}.test.js`);
-  // A file with a process of its own may prepare its tests before it declares the first of them, after which AVA takes no more.
+  // A file with a separate process may prepare its tests before it declares the first of them, after which AVA takes no more.
   const helpers = ['helpers/leaks.js', ...(files.some(isQuick) ? ['helpers/few-at-a-time.js'] : [])];
   const imports = [...helpers, ...files].map((file) => {
     return `import '${relative(dirname(path), join(TESTS, file))}';\n`;

@@ -70,7 +70,7 @@ export class DryRun {
   }
 }
 
-/** @throws {WrongAnswer} for anything but a number of uses: a guess would be worse than an error */
+/** @throws {WrongAnswer} unless it is a number of uses: a guess would be worse than an error */
 function requireUses(uses: number | null): number {
   if (uses === null || !Number.isSafeInteger(uses)) throw new WrongAnswer('does not say how many uses there are');
   return uses;

@@ -44,7 +44,7 @@ export function createCommand(context: Context): CliCommand {
       ).conflicts('field'),
     )
     .addOption(new Option('-H, --header <name: value>', 'a header field; can be repeated').argParser(collectHeader))
-    .option('-i, --include', 'print the status line and the header fields of the answer, too')
+    .option('-i, --include', 'also print the status line and the header fields of the answer')
     .addOption(
       new Option('--paginate', 'read all pages of a credit log into one document, newest first').conflicts('xml'),
     )
@@ -52,7 +52,7 @@ export function createCommand(context: Context): CliCommand {
     .example('svcapi api /api/time', 'the current time of the service')
     .example('svcapi api POST /api/time -f cgt="Year 12 Day 3"', 'a request with a body')
     .example('svcapi api /character -f format=xml', 'a request with a query parameter')
-    .example('svcapi api -i /api/ratelimits', 'the header fields, too')
+    .example('svcapi api -i /api/ratelimits', 'also the header fields')
     .example('svcapi api --paginate /character/1:1/creditlog > log.json', 'a whole credit log')
     .action((first: string, second: string | undefined, options: ApiOptions) =>
       sendRequest(command, first, second, options),

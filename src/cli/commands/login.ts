@@ -33,7 +33,7 @@ export function createCommand(context: Context): CliCommand {
         'address and a code: open the address in a browser, on any machine, and enter the code. Commands renew the token by ' +
         'themselves until svcapi logout. With --with-token it prompts for a token instead. When standard input is not a ' +
         'terminal, a token is read from it, or from --token-file, but never from an argument or from SVCAPI_TOKEN. The ' +
-        'file with the stored tokens is readable by you alone. A token is sent only to the address that it was stored for.',
+        'file with the stored tokens is readable only by you. A token is sent only to the address that it was stored for.',
     )
     .option(
       '--scope <permission>',

@@ -93,7 +93,7 @@ const REFUSALS: Record<string, CliError> = {
   unauthorized_client: new CliError('other', REVOKED),
   invalid_scope: new CliError(
     'other',
-    'the service does not have all these permissions; name some of its own with --scope',
+    'the service does not have all these permissions; name some that it has with --scope',
   ),
 };
 

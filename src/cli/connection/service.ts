@@ -44,7 +44,7 @@ export function isTraced(command: CliCommand, setting: Settings['debug']): boole
 export async function serviceSettings(command: CliCommand, { isNew = false } = {}) {
   const { settings, origins } = await command.settingsWithOrigins(settingsOf('client'));
   const { url, token, tokenFile } = settings;
-  // Whoever names an address and a token needs no stored ones: cron may run with the home of another user.
+  // A call with an address and a token needs no stored ones: cron may run with the home of another user.
   const isComplete = origins.url !== 'default' && (token ?? tokenFile) !== undefined;
   const tokens: StoredTokens = isComplete && !isNew ? new Map() : readCredentials(command.context);
   const [only, ...more] = origins.url === 'default' ? tokens.keys() : [];

@@ -8,7 +8,7 @@ const FEWEST_BITS = { 4: 8, 6: 16 } as const;
 
 export function checkPublicUrl({ host, publicUrl, trustedProxies }: ServerSettings): Result {
   if (publicUrl === undefined) {
-    if (isLoopback(host) && trustedProxies.length === 0) return ok('none; not needed on this machine alone');
+    if (isLoopback(host) && trustedProxies.length === 0) return ok('none; needed only for other machines');
     const next = 'give --public-url https://…, the address that users type';
     return warning('none: links in answers lead to whatever Host a request names', next);
   }
@@ -32,7 +32,7 @@ export function checkProxies({ host, publicUrl, trustedProxies }: ServerSettings
   if (publicUrl?.startsWith('https:')) {
     return problem('no trusted proxy, but https needs one: all clients count as that proxy, and share its limit', next);
   }
-  if (isLoopback(host)) return ok('no trusted proxies; not needed on this machine alone');
+  if (isLoopback(host)) return ok('no trusted proxies; needed only for other machines');
   return warning('no trusted proxies: behind a proxy, all clients would count as one', `${next}, if there is one`);
 }
 

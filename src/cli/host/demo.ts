@@ -65,7 +65,7 @@ export function addDemoOptions(command: CliCommand): CliCommand {
       throw usageError(`--demo-now is “${text}”; give a time after Year 0 Day 2`);
     },
   );
-  option('--demo-seed <number>', 'make another demo galaxy: each number has one of its own; 1 by default', (text) => {
+  option('--demo-seed <number>', 'make another demo galaxy, one for each number (default: 1)', (text) => {
     if (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
     throw usageError(`--demo-seed is “${text}”; give a whole number`);
   });

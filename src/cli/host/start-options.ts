@@ -55,6 +55,6 @@ export async function readOidc(settings: ServeSettings): Promise<IdentityProvide
   });
   const clientSecret = text.trim();
   if (!/^[\x21-\x7e]{1,1024}$/.test(clientSecret))
-    throw usageError(`--oidc-client-secret-file ${file} holds no secret; give a file with one line, the secret alone`);
+    throw usageError(`--oidc-client-secret-file ${file} holds no secret; give a file with one line, only the secret`);
   return { issuer, clientId, clientSecret, name: oidcName, create: oidcCreate };
 }

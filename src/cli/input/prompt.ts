@@ -40,7 +40,7 @@ async function readTyped(
 ): Promise<void> {
   const { stdin, stderr } = context.io;
   await interruptible(context, state, async (signal) => {
-    // Whoever reads the question can interrupt it.
+    // A person who reads the question can interrupt it.
     stderr.write(sanitize(question));
     try {
       for await (const [chunk] of on(stdin, 'data', { signal, close: ['end'] })) {

@@ -50,7 +50,7 @@ export function addOutput<Row>(
     .addOption(new Option('--output <format>', 'print in this format').choices(xml ? [...formats, 'xml'] : formats))
     .option('--header', 'print a header row, also in a pipe')
     .option('--no-header', 'omit the header row, also on a terminal')
-    .option('--raw', 'with --output csv: leave texts that a spreadsheet would run as formulas as they are')
+    .option('--raw', 'with --output csv: do not mark texts that a spreadsheet would run as formulas')
     .option('--wide', 'show every column of a table and all of its text, also on a narrow terminal');
 }
 

@@ -47,7 +47,7 @@ const basic = {
 function profileAttributes<Basic extends 'true' | 'false'>(isBasic: Basic) {
   return object('How much of the character is shown', {
     isprivate: field(flag, 'True when the character hides all but uid, name and image from others', 'false'),
-    isbasic: field(z.literal(isBasic), 'True when the answer has uid, name and image alone'),
+    isbasic: field(z.literal(isBasic), 'True when the answer has only uid, name and image'),
   });
 }
 
@@ -102,7 +102,7 @@ export const readCharacter = defineRoute(characterPath, {
   response: z.strictObject({
     character: field(
       z.union([fullProfileShape, basicProfileShape]),
-      'The character; a private one shows uid, name and image alone to others',
+      'The character; a private one shows others only uid, name and image',
     ),
   }),
   async handle({ params, principal, store, links }) {

@@ -80,7 +80,7 @@ function foreignNames(input: object, { shape }: z.ZodObject): string[] {
 }
 
 function meantBy(name: string, known: readonly string[]): string | undefined {
-  // The answer has the name, in XML, too.
+  // The answer has the name, also in XML.
   if (!isStorable(name)) return undefined;
   const word = plainName(name);
   const near = nearest(word, known.map(plainName), MAX_EDITS);

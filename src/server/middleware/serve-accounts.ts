@@ -61,7 +61,7 @@ function noticeOf(ctx: StepContext): string | undefined {
 }
 
 const FOREIGN_FORM = [
-  'This form cannot be used any more',
+  'This form can no longer be used',
   'It is too old, was opened before you signed in or out, or comes from another site. Open the page again, and send it from there.',
 ] as const;
 

@@ -62,7 +62,7 @@ create table transactions (
   receiver_uid text not null references entities (uid),
   communication text not null
 );
--- What one sends to oneself is in the first alone. The length of a run is counted in these indexes, without the rows.
+-- A payment to oneself is only in the first. The length of a run is counted in these indexes, without the rows.
 create index transactions_sender on transactions (sender_uid, id);
 create index transactions_receiver on transactions (receiver_uid, id, sender_uid)
   where sender_uid <> receiver_uid;

@@ -73,7 +73,7 @@ doors['--oidc-client-secret-file'] = {
   says: {
     missing: /missing: there is no such file; give a file with only the secret$/,
     folder: /folder: it is a folder; give a file with only the secret$/,
-    latin1: /latin1 holds no secret; give a file with one line, the secret alone$/,
+    latin1: /latin1 holds no secret; give a file with one line, only the secret$/,
   },
 };
 doors['--token-file'] = {

@@ -164,7 +164,7 @@ test('nobody answers the question of another session', withPeople, async (t, ser
   // The attacker plants the cookie of the question in the browser of the victim.
   server.visitor.cookies.set('svcapi_interaction', attacker.cookies.get('svcapi_interaction') ?? '');
   t.is((await server.visitor.open(seen.location ?? '')).status, 400);
-  t.true(server.visitor.html.includes('cannot be answered any more'));
+  t.true(server.visitor.html.includes('can no longer be answered'));
 });
 
 test('the consent page cannot be framed, and its form leads only to the program', withPeople, async (t, server) => {

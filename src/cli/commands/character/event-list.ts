@@ -42,7 +42,7 @@ export function createCommand(context: Context): CliCommand {
     .description(
       'Lists the events of the token’s own character, newest first: the newest 50; all types, or one. --after, --since ' +
         'and --until read every page. --follow prints each new event within a second, one a line, also as JSON; with ' +
-        '--after or --since, what has come since then is printed first, oldest first. The permission character_events ' +
+        '--after or --since, it first prints the events since then, oldest first. The permission character_events ' +
         'is required.',
     )
     .argument('[type]', 'the type of the events, such as XP, in upper or lower case', readReference)

@@ -82,9 +82,9 @@ function addChange(command: CliCommand): CliCommand {
     .addOption(
       new Option(
         '--batch <file>',
-        'make many changes, from a CSV file, or - for standard input; all rows are checked before the first is sent. What is ' +
-          'done is recorded in FILE.done, so that running the command again continues it; standard input cannot be ' +
-          'continued, and a copy of the file is another batch. The result of a row has the fields ' +
+        'make many changes, from a CSV file, or - for standard input; all rows are checked before the first is sent. FILE.done ' +
+          'records each change: repeat the command to resume, which needs the same file, not standard input. The result ' +
+          'of a row has the fields ' +
           command.otherFields.join(', '),
       ).conflicts(['to', 'from', 'uses', 'unlimited', 'idempotencyKey']),
     )

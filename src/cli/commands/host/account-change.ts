@@ -12,7 +12,7 @@ export function changeCommand(context: Context): CliCommand {
   const command = new CliCommand('change', context)
     .summary('give an account characters, or take them away')
     .description(
-      'Adds characters to an account, and removes some. What programs may do for a removed character ends within a second.',
+      'Adds characters to an account, or removes some. Programs lose their access to a removed character within a second.',
     )
     .argument('<name>', 'the name of the account')
     .option('--add <uid|name>', 'character to add, may be repeated', repeated)
@@ -106,15 +106,12 @@ export function removeCommand(context: Context): CliCommand {
   const command = new CliCommand('remove', context)
     .summary('remove accounts for good')
     .description(
-      'Removes accounts for good, with their sessions and invitations. What they allowed, their tokens and the programs ' +
-        'that they registered end within a second. Their characters stay, and so does what these have done. ' +
+      'Removes accounts for good, with their sessions and invitations. Their grants, tokens and registered programs end ' +
+        'within a second. Their characters and the history of these stay. ' +
         'Without a terminal, --yes is needed.',
     )
     .argument('<name...>', 'the names of the accounts')
-    .option(
-      '--forget',
-      'also empty the texts of events that their characters received, and of payments that these made',
-    )
+    .option('--forget', 'also empty the texts of events to their characters, and of payments by them')
     .exitStatus('not_found', 'one of them does not exist')
     .example('svcapi account remove "Hana Veil"', 'one account')
     .example('svcapi account remove "Hana Veil" bram --yes', 'two accounts, without a question')

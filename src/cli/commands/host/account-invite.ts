@@ -58,7 +58,7 @@ export function resetCommand(context: Context): CliCommand {
     .summary('end a password, and print a link for another')
     .description(
       'Ends the password, the connection with --oidc-issuer, the sessions and the open invitations of an account, and ' +
-        'prints a link with which its player chooses another password. What programs may do stays. The link works once, for seven days.',
+        'prints a link with which its player chooses another password. Programs keep their access. The link works once, for seven days.',
     )
     .argument('<name>', 'the name of the account')
     .exitStatus('not_found', 'there is no such account')

@@ -39,7 +39,7 @@ export function createCommand(context: Context): CliCommand {
         summary: 'keep players out',
         description:
           'Disables accounts: their sessions end at once, and their tokens stop working within a second. They keep ' +
-          'their characters and what they allowed, for svcapi account enable.',
+          'their characters and the access of programs, for svcapi account enable.',
         done: (name) => `Disabled the account “${name}”; its tokens stop working within a second.`,
         change: (store, id) => store.accounts.disable(id, context.now()),
       }),

@@ -36,7 +36,7 @@ function listCommand(context: Context): CliCommand {
     .summary('list the addresses')
     .description('Lists the addresses that get no answer now; expired entries are left out.')
     .example('svcapi blacklist list', 'the addresses, and until when')
-    .example('svcapi blacklist list | cut -f1', 'the addresses alone')
+    .example('svcapi blacklist list | cut -f1', 'only the addresses')
     .action(async () => {
       const printer = createPrinter(command, columns);
       const entries = await withStore(command, (store) => store.blacklist.list(context.now()));

@@ -116,7 +116,7 @@ export function secretCommand(context: Context): CliCommand {
     .summary('give a client another secret')
     .description(
       'Replaces the secret of a client, and prints the new one once: only its hash is stored. The old one stops working ' +
-        'within a second. What players allowed, and the tokens, stay.',
+        'within a second. Grants and tokens stay.',
     )
     .argument('<client>', 'the id of the client')
     .exitStatus('not_found', 'there is no such client, or it is revoked')
@@ -141,7 +141,7 @@ export function secretCommand(context: Context): CliCommand {
 
 export function changeCommand(context: Context): CliCommand {
   const command = new CliCommand('change', context)
-    .summary('change what a client must and may do')
+    .summary('change the rights and requirements of a client')
     .description(
       'Changes a client within a second. A resource server may ask about the tokens of all clients at the introspection ' +
         'endpoint, and others about their own. Every client must send a code challenge (PKCE) for a code, unless the host ' +

@@ -39,7 +39,7 @@ const columns: Column<ListedClient>[] = [
 export function createCommand(context: Context): CliCommand {
   return new CliCommand('client', context)
     .description(
-      'Creates, changes, lists and revokes clients: the programs that get tokens. Players register programs of their own.',
+      'Creates, changes, lists and revokes clients: the programs that get tokens. Players register their programs themselves.',
     )
     .addCommand(createClientCommand(context))
     .addCommand(changeCommand(context))

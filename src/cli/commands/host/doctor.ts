@@ -30,11 +30,11 @@ export function createCommand(context: Context): CliCommand {
         'line a check. Every warning and every problem comes with the next step. It changes nothing, shows no password, ' +
         'and can run beside a running server.',
     )
-    .option('--strict', 'exit with 1 for warnings too')
+    .option('--strict', 'also exit with 1 for warnings')
     .exitStatus('ok', 'there is no problem; there may be warnings')
     .exitStatus('other', 'there is a problem, or with --strict a warning')
     .example('svcapi doctor', 'the configuration that svcapi serve would run with here')
-    .example('svcapi doctor --strict', 'before going live: warnings count too')
+    .example('svcapi doctor --strict', 'before going live, with warnings as problems')
     .example("svcapi doctor | awk -F '\\t' '$2 != \"ok\"'", 'only warnings and problems')
     .action(({ strict = false }: { strict?: boolean }) => doctor(command, strict));
   addSettings(command, 'store');

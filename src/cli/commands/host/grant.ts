@@ -53,8 +53,8 @@ function listCommand(context: Context): CliCommand {
   const command = new CliCommand('list', context)
     .summary('list all grants')
     .description(
-      'Lists the valid grants, those made last first. One is “disabled” while its account is, and “asleep” while its character is removed ' +
-        'and may come back. The last use is known to the day, and only for grants of accounts.',
+      'Lists the valid grants, newest first. A grant is “disabled” while its account is disabled, and “asleep” while its ' +
+        'character is removed but can come back. The last use is known to the day, and only for grants of accounts.',
     )
     .exitStatus('not_found', 'there is no such account or client')
     .example('svcapi grant list', 'all grants')

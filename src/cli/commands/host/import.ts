@@ -42,7 +42,7 @@ export function createCommand(context: Context): CliCommand {
     )
     .argument('<files...>', 'files of records, also compressed with gzip; - reads standard input')
     .option('--keep-going', 'keep the valid lines when others are refused')
-    .option('--sync', 'also remove what the files do not name, of the kinds that they have records of')
+    .option('--sync', 'also remove records that are missing from the files, of each kind that the files have')
     .addOption(
       new Option(
         '--max-removed <percentage>',
@@ -50,7 +50,7 @@ export function createCommand(context: Context): CliCommand {
       ).argParser(readMaxRemoved),
     )
     .option('--no-require-end', 'with --sync: accept a file without an end record, which may be cut short')
-    .option('--reclaim', 'take the newest uses back where the total of a datacard is below what is assigned')
+    .option('--reclaim', 'take the newest assignments back if a datacard has fewer uses than are assigned')
     .option('--dry-run', 'show what would be added, changed and removed, and write nothing')
     .addOption(
       new Option(
@@ -66,7 +66,7 @@ export function createCommand(context: Context): CliCommand {
     .exitStatus('partly', 'with --keep-going: some lines were refused; with --dry-run: something would change')
     .example('svcapi import galaxy.ndjson', 'load a file')
     .example('svcapi import --dry-run galaxy.ndjson', 'show what a file would change')
-    .example('svcapi import --sync galaxy.ndjson', 'make the galaxy what a file says, and remove the rest')
+    .example('svcapi import --sync galaxy.ndjson', 'make the galaxy match a file')
     .example('svcapi import --follow - < galaxy.ndjson', 'commit records as they arrive in a pipe')
     .example('svcapi import dump.ndjson.gz --database galaxy.db', 'load a file that gzip has compressed')
     .action((files: string[], options: Options) => {
@@ -85,7 +85,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   if (sync && keepGoing)
     throw usageError('--sync needs whole files: leave out --keep-going, and correct what is refused');
   if (maxRemoved !== undefined && !sync)
-    throw usageError('--max-removed is for --sync, which alone removes something; add --sync');
+    throw usageError('--max-removed is only for --sync, which removes records; add --sync');
   const settings = await command.settings(['keepEvents', 'keepTransactions', 'database']);
   if (files.filter((file) => file === '-').length > 1)
     throw usageError('standard input can be read only once; give - once');

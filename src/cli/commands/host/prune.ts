@@ -40,10 +40,10 @@ type PruneOptions = { [Kind in `${History}OlderThan`]?: number } & { dryRun?: tr
 export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('prune', context)
     .description(
-      'Removes what is older than an age, also while a server runs: in steps so short that no call is refused. Nothing ' +
-        'else changes: the credits of characters stay, and transactions keep their ids. What has expired (tokens, ' +
-        'sessions, keys) is removed by the service itself.\n\n' +
-        'The space that becomes free in a SQLite file is given back to the disk. PostgreSQL uses it again for new rows. ' +
+      'Removes rows older than an age, also while a server runs, in steps so short that no call is refused. Nothing else ' +
+        'changes: the credits of characters stay, and transactions keep their ids. The service itself removes expired ' +
+        'tokens, sessions and keys.\n\n' +
+        'A SQLite file shrinks by the free space. PostgreSQL reuses it for new rows. ' +
         'Without a terminal, --yes is needed.',
     )
     .addOption(ageOption('--events-older-than <age>', 'remove events older than this: 90s, 24h or 400d'))
@@ -54,7 +54,7 @@ export function createCommand(context: Context): CliCommand {
     .exitStatus('partly', 'with --dry-run: something would be removed')
     .example('svcapi prune --events-older-than 400d --dry-run || test $? -eq 8', 'what would be removed, in a script')
     .example('svcapi prune --events-older-than 90d --transactions-older-than 400d --yes', 'in a cron job')
-    .example('svcapi prune --audit-older-than 730d --dry-run --json count', 'the number alone')
+    .example('svcapi prune --audit-older-than 730d --dry-run --json count', 'only the number')
     .action((options: PruneOptions) => prune(command, options));
   return addOutput(addStore(addConfirmation(command)), columns);
 }

@@ -82,7 +82,7 @@ function createTokenCommand(context: Context): CliCommand {
   const command = new CliCommand('create', context)
     .summary('make a token and print it once')
     .description(
-      'Makes a token with which a client acts for a character, and prints it alone on standard output. It cannot be ' +
+      'Creates a token with which a client acts for a character, and prints only the token. It cannot be ' +
         'printed again: only its hash is stored. A missing client is created.',
     )
     .requiredOption('--client <client>', 'id of the client', (text) => readName(text, '--client'))
@@ -138,8 +138,8 @@ function listCommand(context: Context): CliCommand {
     .description(
       'Lists all tokens by id, with their permissions. The tokens themselves are not stored. The kind is “host” for a ' +
         'token of svcapi token create, “personal” for one that a player made, and “access” or “refresh” for those that ' +
-        'programs got by OAuth 2. A refresh token is “exchanged” when a later one has taken its place, and a token is ' +
-        '“disabled” while its account, or that of its program, is, and “asleep” while its character is removed and may come back.',
+        'programs got by OAuth 2. A refresh token is “exchanged” once a later one has replaced it. A token is “disabled” ' +
+        'while its account, or that of its program, is disabled, and “asleep” while its character is removed but can come back.',
     )
     .example('svcapi token list', 'all tokens, and when they expire')
     .example('svcapi token list --json token,client,state,expires', 'as JSON, with these fields only')

@@ -49,7 +49,7 @@ const DENIED = { error: 'access_denied', error_description: 'the person did not 
 
 const unanswerable = message(
   400,
-  'This question cannot be answered any more',
+  'This question can no longer be answered',
   'It has been answered, is older than 15 minutes, or was asked in another session. Start again in the program that sent you here.',
 );
 

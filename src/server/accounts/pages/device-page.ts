@@ -96,7 +96,7 @@ function render({ frame }: PageRequest, value: string, problems: readonly Proble
   return {
     title: 'Sign in on a device',
     problems,
-    body: html`<p>A program that has no browser of its own, such as <code>svcapi login</code>, shows a code. Enter it here.</p>
+    body: html`<p>A program without a browser, such as <code>svcapi login</code>, shows a code. Enter it here.</p>
 ${renderForm(frame, 'device', [{ ...code, focus: true }], { submit: 'Continue', problems })}`,
   };
 }

@@ -34,7 +34,7 @@ export const invitationPage: Page = {
 
 const usedInvitation = message(
   410,
-  'This link does not work any more',
+  'This link no longer works',
   'It was used already, is older than seven days, or was replaced. Ask the host of this service for a new one.',
   { address: 'sign-in', text: 'Sign in with your password' },
 );

@@ -142,7 +142,7 @@ const KINDS = [
   {
     value: 'confidential',
     label: 'On a server',
-    hint: 'It gets a secret, which only the server knows, and uses PKCE, too.',
+    hint: 'It gets a secret, which only the server knows, and also uses PKCE.',
   },
   {
     value: 'public',

@@ -383,6 +383,6 @@ test('--sync refuses a file without an end record, unless it may be without one'
 
 test('--max-removed needs --sync', async (t) => {
   const { code, stderr } = await run(['import', '/nonexistent', '--max-removed', '5%']);
-  t.is(stderr, 'svcapi: --max-removed is for --sync, which alone removes something; add --sync\n');
+  t.is(stderr, 'svcapi: --max-removed is only for --sync, which removes records; add --sync\n');
   t.is(code, 2);
 });
