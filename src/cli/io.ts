@@ -58,7 +58,7 @@ export function processIo(): Io {
 
 type Signals = Pick<NodeJS.EventEmitter, 'on' | 'off' | 'emit'>;
 
-/** Windows reports Ctrl-Break as SIGBREAK, which has no exit code of its own. */
+/** Windows reports Ctrl-Break as SIGBREAK, which has no exit code. */
 export function listenForSignals(
   target: Signals,
   platform: NodeJS.Platform,

@@ -50,7 +50,7 @@ export function changeOf({ amount, sender, receiver, owner }: Transaction): numb
   return part(receiver) - part(sender);
 }
 
-/** Returns NaN, which no cell accepts, for anything but a whole number. */
+/** Returns NaN, which no cell accepts, unless the value is a whole number. */
 function whole(value: unknown): number {
   return wholeNumber(value) ?? Number.NaN;
 }
