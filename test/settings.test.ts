@@ -7,9 +7,8 @@ import proxyaddr from 'proxy-addr';
 import { didYouMean, nearest } from '../src/nearest.js';
 import { network } from '../src/settings/address-types.js';
 import { type SettingName, settings, settingsOf } from '../src/settings/index.js';
-import { readSettings, type Sources } from '../src/settings/read.js';
+import { readSettings, type Sources, unknownVariables } from '../src/settings/read.js';
 import { flagOf, keyOf, SettingError, variableOf } from '../src/settings/setting.js';
-import { unknownVariables } from '../src/settings/unknown-variables.js';
 import { temporaryFolder } from './helpers/cli/run.js';
 
 const every = Object.keys(settings) as SettingName[];

@@ -1,5 +1,5 @@
 import { client, grant, grantPermission, token } from './access.js';
-import { account, accountCharacter, invitation } from './account.js';
+import { account, accountCharacter, code, interaction, invitation, session } from './account.js';
 import { blacklistEntry, idempotencyKey, metadata, rateWindow } from './bookkeeping.js';
 import { character, membership } from './character.js';
 import { assignment, datacard, datacardChange, type UseRow, use } from './datacard.js';
@@ -7,7 +7,6 @@ import { entity, faction } from './entity.js';
 import { arrival, event } from './event.js';
 import type { Model, Row, TableOf } from './model.js';
 import type { Removal } from './record-format.js';
-import { code, interaction, session } from './sign-in.js';
 import { transaction } from './transaction.js';
 
 export const rowModels = {

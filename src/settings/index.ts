@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { database, url } from './address-types.js';
-import { baseFolder } from './folders.js';
 import { serverSettings } from './server-settings.js';
 import {
+  baseFolder,
   duration,
   type Environment,
   oneOf,

@@ -1,8 +1,17 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { baseFolder, homeFolder } from './folders.js';
+import { nearest } from '../nearest.js';
 import { type SettingName, type Settings, settings } from './index.js';
-import { type Environment, keyOf, type Place, type Setting, SettingError, variableOf } from './setting.js';
+import {
+  baseFolder,
+  type Environment,
+  homeFolder,
+  keyOf,
+  type Place,
+  type Setting,
+  SettingError,
+  variableOf,
+} from './setting.js';
 
 export interface Sources {
   flags: ReadonlyMap<SettingName, { flag: string; input: unknown }>;
@@ -109,4 +118,23 @@ function values<N extends SettingName>(names: readonly N[], layers: readonly Lay
 function spell(input: unknown): string {
   const text = typeof input === 'string' ? input : JSON.stringify(input);
   return text.replace(/(:\/\/[^/?#\s:@]*):[^/?#\s]*@/g, '$1:***@');
+}
+
+const PREFIX = 'SVCAPI_';
+
+/** Kubernetes sets these for a Service named svcapi. */
+const LINK = /^SVCAPI_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))/;
+
+/** Returns variables that resemble settings, each with the one that was probably meant. */
+export function unknownVariables(env: Environment): { name: string; meant: string | undefined }[] {
+  const known = Object.entries(settings)
+    .filter(([, { sources }]) => sources.includes('variable'))
+    .map(([name]) => variableOf(name).slice(PREFIX.length))
+    .concat('PAGER');
+  return Object.keys(env)
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name.slice(PREFIX.length)) && !LINK.test(name))
+    .map((name) => {
+      const meant = nearest(name.slice(PREFIX.length), known);
+      return { name, meant: meant && PREFIX + meant };
+    });
 }

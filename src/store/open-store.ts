@@ -32,7 +32,7 @@ export async function inspectDatabase(database: string, clock: Clock): Promise<I
     const { inspectPostgres } = await import('./postgres/inspect-database.js');
     return inspectPostgres(database, clock);
   }
-  const { inspectSqlite } = await import('./sqlite/inspect-database.js');
+  const { inspectSqlite } = await import('./sqlite/read-only.js');
   return inspectSqlite(database, clock);
 }
 

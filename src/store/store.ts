@@ -1,20 +1,21 @@
 import type { ReversibleCounters } from '../domain/rate-limit.js';
+import { inTransaction, shareCommits } from './commits.js';
 import { dump } from './dump.js';
-import type { ImportOptions, Stage } from './import/stage.js';
+import type { WithSession } from './import/session.js';
+import { type ImportOptions, Stage } from './import/stage.js';
 import { endSleeping, history, prune } from './prune.js';
 import { grants } from './queries/account-grants.js';
-import { accounts } from './queries/accounts.js';
+import { accounts, invitations } from './queries/accounts.js';
 import { auditTrail } from './queries/audit-trail.js';
 import { characters, entities } from './queries/characters.js';
 import { clients } from './queries/clients.js';
 import { creditLog } from './queries/credit-log.js';
 import { datacards, type Named } from './queries/datacards.js';
 import { arrivals, events } from './queries/events.js';
-import { invitations } from './queries/invitations.js';
 import { codes, interactions, sessions } from './queries/sign-in.js';
 import type { Db } from './queries/statement.js';
 import { tokens } from './queries/tokens.js';
-import { blacklist, idempotency, metadata } from './queries/upkeep.js';
+import { blacklist, idempotency, metadata, PROBE } from './queries/upkeep.js';
 import type { Snapshots } from './sqlite/snapshots.js';
 import type { Traits } from './traits.js';
 
@@ -78,6 +79,28 @@ export interface Store extends ReturnType<typeof queriesOn>, Extras {
   /** Throws `unavailable` unless the database can be read and written. */
   probe(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Creates the store on a database of either kind whose tables are up to date. */
+export function createStore(
+  db: Db,
+  traits: Traits,
+  { importSessions, ...extras }: Extras & { importSessions?: WithSession } = {},
+): Store {
+  const commit = traits.sharesCommits ? shareCommits(db) : <T>(work: (db: Db) => Promise<T>) => inTransaction(db, work);
+  const store: Store = {
+    ...queriesOn(db, traits),
+    ...extras,
+    transaction: async (work) =>
+      db.isTransaction ? work(store) : commit((transaction) => work(createStore(transaction, traits))),
+    async import(options, work) {
+      if (!importSessions) throw new Error('Files are imported outside of transactions.');
+      return importSessions(options, (session) => work(new Stage(session, options)));
+    },
+    probe: () => store.transaction(({ metadata }) => metadata.set(PROBE, 'yes')),
+    close: () => db.destroy(),
+  };
+  return store;
 }
 
 type Found<Query extends (...parameters: never[]) => unknown> = NonNullable<Awaited<ReturnType<Query>>>;

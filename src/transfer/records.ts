@@ -20,6 +20,7 @@ import {
   recordFormat,
   removalFormat,
 } from '../model/record-format.js';
+import type { DumpScope, Store } from '../store/store.js';
 
 const formats = Object.fromEntries(
   Object.entries(recordModels).map(([type, { fields }]) => [type, recordFormat(fields)]),
@@ -127,6 +128,17 @@ function readRemoval(type: RecordType, fields: object): ReadRemoval | Unreadable
 /** A faction is an entity to the store. */
 function rowTypeOf(type: RecordType): StagedType {
   return type === 'faction' ? 'entity' : type;
+}
+
+/** Yields the records of docs/import-format.md in bounded memory. Make no other call to the store until the last chunk. */
+export async function* exportRecords(store: Store, scope?: DumpScope): AsyncGenerator<string> {
+  let records = 0;
+  for await (const batch of store.dump(scope)) {
+    const some = toRecords(batch, typeof scope !== 'object');
+    records += some.length;
+    yield some.map((record) => `${JSON.stringify(record)}\n`).join('');
+  }
+  yield endLine(records);
 }
 
 export function toRecords(batch: Batch | RemovedBatch, withSecrets = true): object[] {

@@ -5,11 +5,11 @@ import { Readable } from 'node:stream';
 import test from 'ava';
 import { browserCommand } from '../../src/cli/connection/device-flow.js';
 import { Context } from '../../src/cli/context.js';
+import { greet, greetSandbox } from '../../src/cli/host/demo.js';
 import { explainListening } from '../../src/cli/host/listening.js';
-import { greet, greetSandbox } from '../../src/cli/host/startup-message.js';
 import { interrupt, listenForSignals } from '../../src/cli/io.js';
 import { quoteWord, removal, shellOf } from '../../src/cli/shell.js';
-import { baseFolder, homeFolder } from '../../src/settings/folders.js';
+import { baseFolder, homeFolder } from '../../src/settings/setting.js';
 import { Kept, run, temporaryFolder } from '../helpers/cli/run.js';
 import { runIo } from '../helpers/cli/run-io.js';
 

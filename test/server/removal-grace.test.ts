@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { Store } from '../../src/store/store.js';
-import { exportRecords } from '../../src/transfer/export.js';
+import { exportRecords } from '../../src/transfer/records.js';
 import { emptyStore, lastingDatabase, openTestStore } from '../helpers/database.js';
 import { NOW, tokenFor } from '../helpers/galaxy.js';
 import { startServer, withServer } from '../helpers/server.js';

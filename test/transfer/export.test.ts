@@ -7,7 +7,7 @@ import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { tokenHash } from '../../src/store/token.js';
-import { exportRecords } from '../../src/transfer/export.js';
+import { exportRecords } from '../../src/transfer/records.js';
 import { emptyStore } from '../helpers/database.js';
 import { loadRows } from '../helpers/load-rows.js';
 import { file, galaxy, importAll, lines, NOW, send, storeWith } from './galaxy.js';

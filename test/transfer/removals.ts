@@ -3,7 +3,7 @@ import test from 'ava';
 import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { DumpScope, Store } from '../../src/store/store.js';
-import { exportRecords } from '../../src/transfer/export.js';
+import { exportRecords } from '../../src/transfer/records.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { file, galaxy, importAll, NOW, send } from './galaxy.js';
 

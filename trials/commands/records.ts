@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Store } from '../../src/store/store.js';
-import { exportRecords } from '../../src/transfer/export.js';
+import { exportRecords } from '../../src/transfer/records.js';
 
 /** A time that is older than all ages that prune is given, and one that is not. */
 const OLD = 1_600_000_000;

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { baseFolder } from '../../settings/folders.js';
+import { baseFolder } from '../../settings/setting.js';
 import { reasonOf } from '../../system-error.js';
 import type { Context } from '../context.js';
 import { CliError } from '../exit-status.js';

@@ -1,5 +1,5 @@
 import type { Adapter, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
-import type { CodeRow } from '../../model/sign-in.js';
+import type { CodeRow } from '../../model/account.js';
 import type { GrantedToken, Session, Store } from '../../store/store.js';
 import { SECRET_PREFIXES, tokenHash } from '../../store/token.js';
 import { findClient, metadataOf } from './clients.js';

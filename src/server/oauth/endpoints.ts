@@ -1,5 +1,5 @@
 import { commandLine } from '../../domain/oauth-client.js';
-import { DEVICE_POLL_INTERVAL } from '../../model/sign-in.js';
+import { DEVICE_POLL_INTERVAL } from '../../model/account.js';
 import { OAUTH } from '../../routes/path.js';
 import type { Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';

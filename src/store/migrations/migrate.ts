@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { UnusableDatabase } from '../unusable-database.js';
-import { accounts } from './0001-accounts.js';
-import { game } from './0001-game.js';
+import { accounts, game } from './0001-schema.js';
 
 export interface Ddl {
   /** A 64-bit integer, a key that the database generates unless a row has one, and text in the order of its bytes. */

@@ -1,6 +1,6 @@
 import { nameKey } from '../../domain/text.js';
 import { inTransaction } from '../commits.js';
-import { newId } from '../token.js';
+import { newId, newToken, SECRET_PREFIXES, tokenHash } from '../token.js';
 import type { Traits } from '../traits.js';
 import type { Named } from './datacards.js';
 import { removeAccounts } from './removals.js';
@@ -39,7 +39,7 @@ export interface Identity {
   subject: string;
 }
 
-export async function findAccount(db: Db, id: string) {
+async function findAccount(db: Db, id: string) {
   return toAccounts(await byId.all(db, { id }))[0];
 }
 
@@ -155,7 +155,7 @@ export function accounts(db: Db, traits: Traits) {
   };
 }
 
-export async function endInvitations(db: Db, accountId: string, now: number): Promise<void> {
+async function endInvitations(db: Db, accountId: string, now: number): Promise<void> {
   const open = db.updateTable('invitations').where('account_id', '=', accountId).where('used_at', 'is', null);
   await open.set({ used_at: now }).execute();
 }
@@ -181,4 +181,52 @@ async function forgetTexts(db: Db, accountId: string): Promise<void> {
   const characters = db.selectFrom('account_characters').select('character_uid').where('account_id', '=', accountId);
   await db.updateTable('events').set({ text: '' }).where('receiver_uid', 'in', characters).execute();
   await db.updateTable('transactions').set({ communication: '' }).where('sender_uid', 'in', characters).execute();
+}
+
+const usableInvitation = statement<{ hash: string; now: number }>()((db, value) =>
+  db
+    .selectFrom('invitations')
+    .select('account_id')
+    .where('hash', '=', value('hash'))
+    .where('expires_at', '>', value('now'))
+    .where('used_at', 'is', null),
+);
+
+export function invitations(db: Db) {
+  return {
+    /** Returns a secret of which only the hash is stored. Ends earlier invitations of the account. */
+    async create(accountId: string, now: number, expiresAt: number) {
+      await endInvitations(db, accountId, now);
+      const secret = newToken(SECRET_PREFIXES.invitation);
+      await db
+        .insertInto('invitations')
+        .values({
+          hash: tokenHash(secret),
+          account_id: accountId,
+          created_at: now,
+          expires_at: expiresAt,
+          used_at: null,
+        })
+        .execute();
+      return secret;
+    },
+
+    async find(secret: string, now: number) {
+      const invitation = await usableInvitation.first(db, { hash: tokenHash(secret), now });
+      return invitation && findAccount(db, invitation.account_id);
+    },
+
+    /** Uses an invitation up; only one of several calls gets its account. */
+    async use(secret: string, now: number) {
+      const used = await db
+        .updateTable('invitations')
+        .set({ used_at: now })
+        .where('hash', '=', tokenHash(secret))
+        .where('expires_at', '>', now)
+        .where('used_at', 'is', null)
+        .returning('account_id')
+        .executeTakeFirst();
+      return used && findAccount(db, used.account_id);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type CodeRow, DEVICE_POLL_INTERVAL, type InteractionRow, type SessionRow } from '../../model/sign-in.js';
+import { type CodeRow, DEVICE_POLL_INTERVAL, type InteractionRow, type SessionRow } from '../../model/account.js';
 import { type Db, statement, updates } from './statement.js';
 import { recordUse } from './tokens.js';
 

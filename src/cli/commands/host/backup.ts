@@ -45,7 +45,7 @@ async function backup(command: CliCommand, file: string, force: boolean): Promis
   if (existsSync(target) && !force)
     throw refuse(`${target} exists already; name another file, or replace it with --force`);
   const [{ backupSqlite }, { UnusableDatabase }] = await Promise.all([
-    import('../../../store/sqlite/backup.js'),
+    import('../../../store/sqlite/read-only.js'),
     import('../../../store/unusable-database.js'),
   ]);
   try {

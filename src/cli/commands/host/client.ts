@@ -1,11 +1,9 @@
 import type { Account, Client } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { addStore, withStore } from '../../host/database.js';
-import { revokeEach } from '../../host/revoke-each.js';
+import { addStore, revokeEach, withStore } from '../../host/database.js';
 import { addConfirmation } from '../../input/confirm.js';
-import type { Column } from '../../output/columns.js';
-import { dateColumn } from '../../output/columns.js';
+import { type Column, dateColumn } from '../../output/columns.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 import { changeCommand, createClientCommand, secretCommand } from './client-create.js';
 

@@ -86,7 +86,7 @@ async function write(
   take: (piece: string) => Promise<unknown>,
 ): Promise<number> {
   const { context } = command;
-  const { exportRecords } = await import('../../../transfer/export.js');
+  const { exportRecords } = await import('../../../transfer/records.js');
   return interruptible(context, 'the export is not complete; run the same command again', (signal) =>
     withStore(command, async (store) => {
       let records = 0;

@@ -2,15 +2,14 @@ import { exitCodes } from '../../../domain/failure.js';
 import type { OpenSandbox } from '../../../sandbox/open-sandbox.js';
 import type { Listening } from '../../../server/http/listen.js';
 import { settingsOf } from '../../../settings/index.js';
-import { unknownVariables } from '../../../settings/unknown-variables.js';
+import { unknownVariables } from '../../../settings/read.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { CliError, usageError } from '../../exit-status.js';
 import { addStore, prepareStore } from '../../host/database.js';
-import { addDemoOptions, type DemoOptions, prepareDemo } from '../../host/demo.js';
+import { addDemoOptions, type DemoOptions, greet, greetSandbox, prepareDemo } from '../../host/demo.js';
 import { addressesOf, findObstacle } from '../../host/listening.js';
 import { isLocal, readOidc, type ServeSettings, startOptions } from '../../host/start-options.js';
-import { greet, greetSandbox } from '../../host/startup-message.js';
 import { addSettings } from '../../input/options.js';
 import { ClosedPipe } from '../../output/output.js';
 

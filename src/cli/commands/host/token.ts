@@ -3,14 +3,12 @@ import type { Named, TokenInfo } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { CliError } from '../../exit-status.js';
-import { addStore, withStore } from '../../host/database.js';
+import { addStore, revokeEach, withStore } from '../../host/database.js';
 import { findCharacter, readName } from '../../host/find-account.js';
-import { revokeEach } from '../../host/revoke-each.js';
 import { addConfirmation } from '../../input/confirm.js';
 import { addSetting } from '../../input/options.js';
 import { addPermission } from '../../input/permissions.js';
-import type { Column } from '../../output/columns.js';
-import { dateColumn } from '../../output/columns.js';
+import { type Column, dateColumn } from '../../output/columns.js';
 import { isoDate } from '../../output/dates.js';
 import { addOutput, createPrinter } from '../../output/print.js';
 

@@ -1,5 +1,5 @@
 import type { Permission } from '../../../domain/permission.js';
-import type { CodeRow } from '../../../model/sign-in.js';
+import type { CodeRow } from '../../../model/account.js';
 import { html } from '../../../page/server/html.js';
 import { tokenHash } from '../../../store/token.js';
 import { type PageView, type Problem, renderName } from '../../documents/send-page.js';

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'n
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import test from 'ava';
-import { exportRecords } from '../../../../src/transfer/export.js';
+import { exportRecords } from '../../../../src/transfer/records.js';
 import { runInterrupted } from '../../../helpers/cli/interrupted.js';
 import { run, temporaryFolder, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../../helpers/cli/small-disk.js';

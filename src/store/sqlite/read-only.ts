@@ -1,7 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { APPLIED, type Clock, countTokens, type Inspection } from '../inspection.js';
 import { compareMigrations } from '../migrations/migrate.js';
-import { DatabaseSync, type SqliteConnection } from './driver.js';
+import { UnusableDatabase } from '../unusable-database.js';
+import { DatabaseSync, type SqliteConnection, sqliteErrorName } from './driver.js';
 import { findDamage, refuseEmptyFile, refuseForeignLog, unusable } from './unusable.js';
 
 /** Inspects a file without writing to it, even beside a server. Throws UnusableDatabase if this user cannot use the file. */
@@ -38,4 +39,29 @@ function look(database: SqliteConnection, path: string, clock: Clock): Inspectio
   const compared = compareMigrations(hasTables ? all(APPLIED).map(({ name }) => String(name)) : []);
   if (compared.missing.length > 0) return { ...found, ...compared };
   return { ...found, ...compared, expiring: Number(only(countTokens(clock))[0]) };
+}
+
+/** Copies a snapshot to an empty or new file without migrating it, and checks it. Throws UnusableDatabase if that fails. */
+export function backupSqlite(path: string, target: string): void {
+  try {
+    refuseEmptyFile(path);
+    refuseForeignLog(path);
+    // A crashed process leaves a log, which one process at a time recovers.
+    const source = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    try {
+      source.prepare('vacuum into ?').run(target);
+    } finally {
+      source.close();
+    }
+    // Opened for writing, although nothing is written: otherwise SQLite does not check CHECK constraints.
+    const copy = new DatabaseSync(target);
+    const damage = findDamage(copy);
+    copy.close();
+    if (damage === undefined) return;
+    throw new UnusableDatabase(`the copy of ${path} is damaged (${damage})`, 'check the database with svcapi doctor');
+  } catch (error) {
+    throw sqliteErrorName(error) === 'SQLITE_FULL'
+      ? new UnusableDatabase('the disk is full', 'free some space, or choose another disk', error)
+      : unusable(path, error);
+  }
 }
