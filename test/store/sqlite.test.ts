@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -227,7 +226,7 @@ test.serial('a transaction waits until another process has written, and reads go
   t.is(await store.metadata.get('written'), 'yes');
 });
 
-test('a command that closes its database empties the log; beside a server it copies the log without emptying it', async (t) => {
+test('a command that closes its database empties the log, also beside a server', async (t) => {
   const path = await galaxyFile();
   const logSize = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const useOnce = async (value: string) => {
@@ -235,19 +234,18 @@ test('a command that closes its database empties the log; beside a server it cop
     await store.metadata.set('written', value);
     t.true(logSize() > 0);
     await store.close();
+    t.is(logSize(), 0);
   };
   await useOnce('first');
-  t.is(logSize(), 0);
   const server = await openSqlite({ path, lock: true });
   await useOnce('second');
-  t.true(logSize() > 0);
-  // By another process: to close a file releases all locks that this one has on it.
-  spawnSync('cp', [path, `${path}.copy`]);
-  const copy = new DatabaseSync(`${path}.copy`);
-  t.is(copy.prepare("select value from facts where name = 'written'").get()?.value, 'second');
-  copy.close();
+  t.is(await server.metadata.get('written'), 'second');
+  await server.metadata.set('written', 'third');
   await server.close();
   t.is(logSize(), 0);
+  // A command that took the lock of the server to look for one would refuse a server that starts in that moment.
+  writeFileSync(`${path}.lock`, 'This is no lock. '.repeat(100));
+  await useOnce('fourth');
 });
 
 test('a database that another process writes to is not opened, and says so', async (t) => {

@@ -18,14 +18,6 @@ export function lockForServer(path: string): SqliteConnection {
   throw new UnusableDatabase(`another server uses the database ${path}`, next);
 }
 
-export function hasServer(path: string): boolean {
-  const file = `${realpathSync(path)}.lock`;
-  if (!existsSync(file)) return false;
-  const lock = tryLock(file);
-  lock?.close();
-  return lock === undefined;
-}
-
 export function lockForImport(path: string): SqliteConnection | undefined {
   return tryLock(`${realpathSync(path)}.import-lock`);
 }

@@ -8,7 +8,7 @@ import { sqliteTraits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { connect, dialect, readPragma, type SqliteConnection, translated, watchFile } from './driver.js';
 import { fileSessions, memorySessions } from './import-session.js';
-import { createFile, hasServer, lockForServer } from './locks.js';
+import { createFile, lockForServer } from './locks.js';
 import { createSnapshots } from './snapshots.js';
 import { findDamage, refuseEmptyFile, refuseForeignLog, unusable } from './unusable.js';
 
@@ -68,7 +68,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     return {
       ...store,
       async close() {
-        emptyLog(database, options);
+        emptyLog(database);
         await store.close();
         lock?.close();
       },
@@ -145,11 +145,10 @@ function giveBack(database: SqliteConnection): number {
   return (before - readPragma(database, 'freelist_count')) * readPragma(database, 'page_size');
 }
 
-/** Empties the log: SQLite waits until all statements are collected, which may never happen. A running server does it itself. */
-function emptyLog(database: SqliteConnection, { path, lock = false }: SqliteOptions): void {
+/** Empties the log: SQLite does it when all statements are collected, which may never happen. The first call waits for nobody. */
+function emptyLog(database: SqliteConnection): void {
   try {
-    const isAlone = path === ':memory:' || lock || !hasServer(path);
-    database.exec(`pragma wal_checkpoint(${isAlone ? 'truncate' : 'passive'})`);
+    database.exec('pragma wal_checkpoint(passive); pragma wal_checkpoint(truncate)');
   } catch {
     // Another process uses it, or the disk does not allow it: the log keeps its content.
   }
