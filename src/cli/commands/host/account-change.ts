@@ -113,7 +113,6 @@ export function removeCommand(context: Context): CliCommand {
     .argument('<name...>', 'the names of the accounts')
     .option('--forget', 'also empty the texts of events to their characters, and of payments by them')
     .exitStatus('not_found', 'one of them does not exist')
-    .example('svcapi account remove "Hana Veil"', 'one account')
     .example('svcapi account remove "Hana Veil" bram --yes', 'two accounts, without a question')
     .example('svcapi account remove "Hana Veil" --forget', 'with the texts that are about the player')
     .action(async (names: string[], { forget = false }: { forget?: boolean }) => {

@@ -56,7 +56,6 @@ export function createClientCommand(context: Context): CliCommand {
     .option('--owner <account>', 'account that can change the client on its own pages')
     .exitStatus('not_found', 'there is no such account')
     .exitStatus('other', 'the client exists already, or the database cannot be used')
-    .example('svcapi client create trade-console --name "Trade console"', 'a client with tokens from the host')
     .example(
       'svcapi client create tools --redirect-uri https://tools.example/signed-in > tools.secret',
       'a web site that players sign in to, with its secret in a file',

@@ -34,8 +34,6 @@ export function createCommand(context: Context): CliCommand {
     .exitStatus('ok', 'there is no problem; there may be warnings')
     .exitStatus('other', 'there is a problem, or with --strict a warning')
     .example('svcapi doctor', 'the configuration that svcapi serve would run with here')
-    .example('svcapi doctor --strict', 'before going live, with warnings as problems')
-    .example("svcapi doctor | awk -F '\\t' '$2 != \"ok\"'", 'only warnings and problems')
     .action(({ strict = false }: { strict?: boolean }) => doctor(command, strict));
   addSettings(command, 'store');
   addSettings(command, 'serve');

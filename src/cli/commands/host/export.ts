@@ -25,8 +25,6 @@ export function createCommand(context: Context): CliCommand {
     .exitStatus('other', 'there is no database, or the file cannot be written')
     .example('svcapi export service.ndjson', 'into a file')
     .example('svcapi export --galaxy galaxy.ndjson', 'without secrets, to share it')
-    .example('svcapi export | gzip > galaxy.ndjson.gz', 'compressed')
-    .example(`svcapi export | grep '"kind":"transaction"' | wc -l`, 'number of transactions')
     .action((file = '-', { galaxy = false }: { galaxy?: boolean }) =>
       writeExport(command, file, async () => (galaxy ? 'galaxy' : 'service')),
     );

@@ -26,11 +26,6 @@ export function createCommand(context: Context): CliCommand {
     .exitStatus('ok', 'stopped by a signal')
     .exitStatus('other', 'it cannot listen on the address, or cannot open the database')
     .example('svcapi serve --demo', 'a demo galaxy to try')
-    .example('svcapi serve --demo --database :memory: --port 0', 'in memory, on any free port')
-    .example(
-      'svcapi serve --demo-now "Year 27 Day 1" --demo-seed 7 --database :memory:',
-      'the same records at every start',
-    )
     .example('svcapi serve --host 0.0.0.0 --public-url https://galaxy.example.org', 'reachable from other machines')
     .example('svcapi serve --sandbox', 'a service for tests, which control it over HTTP')
     .action((options: ServeOptions) => serve(command, options));
