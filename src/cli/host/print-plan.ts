@@ -1,14 +1,6 @@
 import type { RecordType } from '../../model/index.js';
-import {
-  type Counts,
-  describePlace,
-  differenceTypes,
-  findLine,
-  type ImportResult,
-  type Plan,
-} from '../../transfer/plan.js';
+import { type Counts, describePlace, differenceTypes, type ImportResult, type Plan } from '../../transfer/plan.js';
 import type { Output } from '../output/output.js';
-import { sanitizeJson } from '../output/sanitize.js';
 
 type Sources = readonly { name: string }[];
 
@@ -17,27 +9,22 @@ const signs = { added: '+', changed: '~', removed: '-' } as const;
 export async function printCounts(
   output: Output,
   { types }: ImportResult,
-  { json, plan, sources = [] }: { json: boolean; plan?: Plan; sources?: Sources },
+  sources: Sources,
+  plan?: Plan,
 ): Promise<void> {
-  const kinds = Object.entries(types).filter(([, counts]) => counts.read + counts.removed + counts.unknown > 0);
-  const examples: object[] = [];
-  for (const [kind, counts] of kinds) {
-    if (!json) await output.write(`${countsLine(kind, counts)}\n`);
+  for (const [kind, counts] of Object.entries(types)) {
+    if (counts.read + counts.removed + counts.unknown === 0) continue;
+    await output.write(`${countsLine(kind, counts)}\n`);
     for (const change of plan ? differenceTypes : []) {
       const some = (await plan?.of(kind as RecordType, change)) ?? [];
       for (const { row, at } of some) {
-        if (json) examples.push({ kind, change, row, ...(at !== null && findLine(sources, at)) });
-        else {
-          const place = at === null ? 'in no file' : describePlace(sources, at);
-          await output.write(`  ${signs[change]} ${row} (${place})\n`);
-        }
+        const place = at === null ? 'in no file' : describePlace(sources, at);
+        await output.write(`  ${signs[change]} ${row} (${place})\n`);
       }
       const more = counts[change] - some.length;
-      if (!json && more > 0) await output.write(`  ${signs[change]} and ${more.toLocaleString('en')} more\n`);
+      if (more > 0) await output.write(`  ${signs[change]} and ${more.toLocaleString('en')} more\n`);
     }
   }
-  const all = { kinds: Object.fromEntries(kinds), ...(plan && { examples }) };
-  if (json) await output.write(`${sanitizeJson(JSON.stringify(all))}\n`);
 }
 
 function countsLine(kind: string, { added, changed, removed, unchanged, renamed, ...rare }: Counts): string {

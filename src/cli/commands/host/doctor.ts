@@ -34,6 +34,7 @@ export function createCommand(context: Context): CliCommand {
     .exitStatus('ok', 'there is no problem; there may be warnings')
     .exitStatus('other', 'there is a problem, or with --strict a warning')
     .example('svcapi doctor', 'the configuration that svcapi serve would run with here')
+    .example('svcapi doctor --strict', 'before going live, with warnings as problems')
     .action(({ strict = false }: { strict?: boolean }) => doctor(command, strict));
   addSettings(command, 'store');
   addSettings(command, 'serve');

@@ -58,17 +58,15 @@ export function createCommand(context: Context): CliCommand {
         'import from a pipe until it ends, and print the last line that each commit includes',
       ).conflicts(['keepGoing', 'sync', 'maxRemoved', 'dryRun']),
     )
-    .option('--json', 'print the counts as JSON, and the examples of --dry-run')
+    .option('--json', 'with --follow: print one JSON object a line')
     .exitStatus(
       'usage',
       'a line was refused, a file is empty, cut short or of another format, or too much would be removed; nothing was kept',
     )
     .exitStatus('partly', 'with --keep-going: some lines were refused; with --dry-run: something would change')
     .example('svcapi import galaxy.ndjson', 'load a file')
-    .example('svcapi import --dry-run galaxy.ndjson', 'show what a file would change')
     .example('svcapi import --sync galaxy.ndjson', 'make the galaxy match a file')
     .example('svcapi import --follow - < galaxy.ndjson', 'commit records as they arrive in a pipe')
-    .example('svcapi import dump.ndjson.gz --database galaxy.db', 'load a file that gzip has compressed')
     .action((files: string[], options: Options) => {
       if (!options.follow) return load(command, files, options);
       if (files.join() !== '-') throw usageError('--follow reads one pipe: give - as the only file');
@@ -81,11 +79,12 @@ export function createCommand(context: Context): CliCommand {
 
 async function load(command: CliCommand, files: string[], options: Options): Promise<void> {
   const { context } = command;
-  const { keepGoing = false, dryRun = false, sync = false, json = false, reclaim, requireEnd, maxRemoved } = options;
+  const { keepGoing = false, dryRun = false, sync = false, json, reclaim, requireEnd, maxRemoved } = options;
   if (sync && keepGoing)
     throw usageError('--sync needs whole files: leave out --keep-going, and correct what is refused');
   if (maxRemoved !== undefined && !sync)
     throw usageError('--max-removed is only for --sync, which removes records; add --sync');
+  if (json) throw usageError('--json is for --follow; the counts are separated by tabs');
   const settings = await command.settings(['keepEvents', 'keepTransactions', 'database']);
   if (files.filter((file) => file === '-').length > 1)
     throw usageError('standard input can be read only once; give - once');
@@ -134,7 +133,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         async onPlan(plan) {
           progress.end();
           if (!dryRun) return;
-          await printCounts(context.stdout, plan.result, { json, plan, sources });
+          await printCounts(context.stdout, plan.result, sources, plan);
           const { added, changed, removed } = totalOf(plan.result);
           if (added + changed + removed > 0) context.exit = 'partly';
         },
@@ -151,7 +150,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
       open(command, (store: Store, newFile?: string) => importInto(store, signal, newFile)),
     );
     progress.end();
-    if (!dryRun) await printCounts(context.stdout, result, { json });
+    if (!dryRun) await printCounts(context.stdout, result, sources);
     if (refused > 0) {
       context.exit = 'partly';
       const were = refused === 1 ? 'line was' : 'lines were';

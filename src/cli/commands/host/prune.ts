@@ -7,10 +7,7 @@ import { usageError } from '../../exit-status.js';
 import { addStore, withStore } from '../../host/database.js';
 import { addConfirmation, confirmRemoval } from '../../input/confirm.js';
 import { interruptible } from '../../interrupt.js';
-import type { Column } from '../../output/columns.js';
-import { dateColumn, quantityColumn } from '../../output/columns.js';
 import { isoDate } from '../../output/dates.js';
-import { addOutput, createPrinter } from '../../output/print.js';
 import { Progress } from '../../output/progress.js';
 
 interface Aged {
@@ -26,12 +23,6 @@ const nouns: Record<History, [one: string, several: string]> = {
   audit: ['line of the audit trail', 'lines of the audit trail'],
 };
 
-const columns: Column<Aged>[] = [
-  { name: 'kind', value: (row) => row.kind, tone: 'strong' },
-  quantityColumn('count', (row) => row.count),
-  dateColumn('before', (row) => row.before),
-];
-
 /** At least a day: nobody means seconds. */
 const age = duration(86_400, 36_500 * 86_400);
 
@@ -44,7 +35,7 @@ export function createCommand(context: Context): CliCommand {
         'changes: the credits of characters stay, and transactions keep their ids. The service itself removes expired ' +
         'tokens, sessions and keys.\n\n' +
         'A SQLite file shrinks by the free space. PostgreSQL reuses it for new rows. ' +
-        'Without a terminal, --yes is needed.',
+        'The output has a line for each kind: its name, the number of rows and the time. Without a terminal, --yes is needed.',
     )
     .addOption(ageOption('--events-older-than <age>', 'remove events older than this: 90s, 24h or 400d'))
     .addOption(ageOption('--transactions-older-than <age>', 'remove transactions older than this'))
@@ -54,9 +45,8 @@ export function createCommand(context: Context): CliCommand {
     .exitStatus('partly', 'with --dry-run: something would be removed')
     .example('svcapi prune --events-older-than 400d --dry-run || test $? -eq 8', 'what would be removed, in a script')
     .example('svcapi prune --events-older-than 90d --transactions-older-than 400d --yes', 'in a cron job')
-    .example('svcapi prune --audit-older-than 730d --dry-run --json count', 'only the number')
     .action((options: PruneOptions) => prune(command, options));
-  return addOutput(addStore(addConfirmation(command)), columns);
+  return addStore(addConfirmation(command));
 }
 
 function ageOption(flags: string, about: string): Option {
@@ -77,7 +67,6 @@ async function prune(command: CliCommand, options: PruneOptions): Promise<void> 
   if (aged.length === 0) {
     throw usageError('nothing is named; give --events-older-than, --transactions-older-than or --audit-older-than');
   }
-  const printer = createPrinter(command, columns);
   await interruptible(context, 'what was removed stays removed; run the same command again', (signal) =>
     withStore(command, async (store) => {
       await walk(context, store, aged, false, signal);
@@ -95,7 +84,7 @@ async function prune(command: CliCommand, options: PruneOptions): Promise<void> 
       if (given > 0) context.info(`Gave ${(given / 1e6).toFixed(1)} MB of the file back to the disk.`);
     }),
   );
-  await printer.rows(aged);
+  for (const { kind, count, before } of aged) await context.stdout.write(`${kind}\t${count}\t${isoDate(before)}\n`);
   if (options.dryRun && aged.some(({ count }) => count > 0)) context.exit = 'partly';
 }
 

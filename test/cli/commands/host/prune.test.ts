@@ -23,11 +23,11 @@ test('a dry run shows what would be removed, and removes nothing', async (t) => 
   t.is((await look((store) => store.creditLog.page('1:1', { startId: 1, startIndex: 1, itemCount: 1 }))).total, 1000);
 });
 
-test('a dry run that would remove nothing exits with 0, and --json has all', async (t) => {
+test('a dry run that would remove nothing exits with 0', async (t) => {
   const { run } = await withGalaxy(t);
-  const { code, stdout } = await run(['prune', '--events-older-than', '400d', '--dry-run', '--json']);
+  const { code, stdout } = await run(['prune', '--events-older-than', '400d', '--dry-run']);
   t.is(code, 0);
-  t.deepEqual(JSON.parse(stdout), [{ kind: 'events', count: 0, before: iso(NOW - 400 * DAY) }]);
+  t.is(stdout, `events\t0\t${iso(NOW - 400 * DAY)}\n`);
 });
 
 test('what is older is removed beside a server, and the rest stays as it was', async (t) => {
