@@ -51,6 +51,7 @@ test('every default', async (t) => {
     publicUrl: undefined,
     contact: undefined,
     trustedProxies: [],
+    unixSocket: undefined,
     oidcIssuer: undefined,
     oidcClientId: undefined,
     oidcClientSecretFile: undefined,
@@ -385,6 +386,7 @@ test('every accepted network is valid for the libraries that use it', (t) => {
 
 test('every setting has its own spelling, a group and a description', (t) => {
   t.is(new Set(every.map(variableOf)).size, every.length);
+  t.true(every.length <= 45, `${every.length} settings are more than a host reads`);
   t.is(keyOf('rateLimit'), 'rate-limit');
   t.is(flagOf('accessTokenParameter'), '--access-token-parameter');
   t.is(variableOf('accessTokenParameter'), 'SVCAPI_ACCESS_TOKEN_PARAMETER');

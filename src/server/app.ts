@@ -24,7 +24,7 @@ export function connect(services: Services): ConnectionParts {
   return {
     ...services,
     handle: createApp(services).callback(),
-    isTrusted: trustIn(services.options.trustedProxies),
+    isTrusted: trustIn(services.options),
     isRefused: (address, now) => services.blacklist.has(address, now),
   };
 }
@@ -56,7 +56,7 @@ function createApp(services: Services): Koa<State> {
       findResource: findResource(routes, apiResource, otherResources),
       observe: observe(services),
       answerFailures: answerFailures(log, options.defaultFormat),
-      findClientAddress: findClientAddress(trustIn(options.trustedProxies), blacklist),
+      findClientAddress: findClientAddress(trustIn(options), blacklist),
       allowOrigins: allowOrigins(options.corsOrigins),
       limitCalls: limitCalls(services),
       checkRequest: checkRequest(lifecycle, options.maxRequests),

@@ -29,7 +29,7 @@ const PROVIDER_NAME = String.raw`^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,39}$`;
 /** A load balancer needs a few seconds to see that the server is not ready. */
 const DRAIN_DELAY = {
   of: (_: Environment, other: (name: string) => unknown) =>
-    (other('trustedProxies') as readonly string[]).length > 0 ? 5 : 0,
+    (other('trustedProxies') as readonly string[]).length > 0 || other('unixSocket') !== undefined ? 5 : 0,
   shown: '0, or 5 behind trusted proxies',
 };
 
@@ -51,6 +51,7 @@ function shareOf(setting: 'maxConnections' | 'maxRequests', divisor: number, sho
 export const serverSettings = {
   host: setting(address, '127.0.0.1', 'listen on this address'),
   port: setting(port, 8080, 'listen on this port; 0 picks a free one'),
+  unixSocket: optional(path('file', 'a path'), 'listen on this Unix socket instead, whose peer is a trusted proxy'),
   publicUrl: optional(url, 'public address of the service, for links in answers'),
   contact: optional(contact, 'how clients reach the host, shown in the description and on the page'),
   trustedProxies: setting(list(network), [], 'trust X-Forwarded-For and X-Forwarded-Proto from these proxies (CIDR)'),

@@ -1,14 +1,15 @@
 import { isLoopback } from '../../domain/url.js';
 import { isPostgres } from '../../store/address.js';
-import { type Address, addressesOf, findObstacle } from '../host/listening.js';
+import { type Address, addressesOf, findObstacle, nameOf } from '../host/listening.js';
 import { ok, problem, type Result, type ServerSettings, type Subject, warning } from './finding.js';
 
 /** Minimum prefix length of a proxy network; a broader one contains clients. */
 const FEWEST_BITS = { 4: 8, 6: 16 } as const;
 
-export function checkPublicUrl({ host, publicUrl, trustedProxies }: ServerSettings): Result {
+export function checkPublicUrl({ host, unixSocket, publicUrl, trustedProxies }: ServerSettings): Result {
   if (publicUrl === undefined) {
-    if (isLoopback(host) && trustedProxies.length === 0) return ok('none; needed only for other machines');
+    if (isLoopback(host) && unixSocket === undefined && trustedProxies.length === 0)
+      return ok('none; needed only for other machines');
     const next = 'give --public-url https://…, the address that users type';
     return warning('none: links in answers lead to whatever Host a request names', next);
   }
@@ -17,7 +18,7 @@ export function checkPublicUrl({ host, publicUrl, trustedProxies }: ServerSettin
   return problem(`${publicUrl} is not encrypted: others can read tokens in transit`, next);
 }
 
-export function checkProxies({ host, publicUrl, trustedProxies }: ServerSettings): Result {
+export function checkProxies({ host, unixSocket, publicUrl, trustedProxies }: ServerSettings): Result {
   const broad = trustedProxies.filter((network) => {
     const [address = '', bits = 128] = network.split('/');
     return Number(bits) < FEWEST_BITS[address.includes(':') ? 6 : 4];
@@ -27,6 +28,7 @@ export function checkProxies({ host, publicUrl, trustedProxies }: ServerSettings
     return problem(`${broad.join(', ')} is too broad: clients in it could forge their address`, next);
   }
   if (trustedProxies.length > 0) return ok(`trusted proxies: ${trustedProxies.join(', ')}`);
+  if (unixSocket !== undefined) return ok(`trusted proxies: those at ${unixSocket}`);
   const next = 'give the address of the proxy in --trusted-proxies';
   // The service has no TLS: an https address means a proxy.
   if (publicUrl?.startsWith('https:')) {
@@ -50,11 +52,12 @@ export async function checkPorts(settings: ServerSettings): Promise<Result[]> {
 
 /** @param path answers with the text when this program has the port */
 async function checkPort(address: Address, path: string, text: string, own?: Address): Promise<Result> {
-  const { host, port, flag } = address;
-  if (port === 0) return ok(`any free port for ${flag}`);
+  const { host, port, path: socket, flag } = address;
+  if (port === 0 && socket === undefined) return ok(`any free port for ${flag}`);
   const obstacle = await findObstacle(address, own);
-  if (!obstacle) return ok(`${host}:${port} is free`);
+  if (!obstacle) return ok(`${nameOf(address)} is free`);
   const { code, reason, next } = obstacle;
+  if (socket !== undefined && code === 'EADDRINUSE') return ok(`a service listens on ${socket}`);
   const near = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
   const isOurs =
     code === 'EADDRINUSE' &&
@@ -63,7 +66,7 @@ async function checkPort(address: Address, path: string, text: string, own?: Add
       () => false,
     ));
   if (isOurs) return ok(`svcapi already runs on ${host}:${port}`);
-  return problem(`cannot listen on ${host}:${port}: ${reason}`, next);
+  return problem(`cannot listen on ${nameOf(address)}: ${reason}`, next);
 }
 
 export async function checkRedis({ settings: { redis, database } }: Subject): Promise<Result[]> {

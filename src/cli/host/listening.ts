@@ -1,12 +1,19 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { lstat, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { reasonOf } from '../../system-error.js';
 import type { ServeSettings } from './start-options.js';
 
 export interface Address {
   host: string;
   port: number;
+  /** The path of a Unix socket, which has no port. */
+  path?: string | undefined;
   flag: '--port' | '--metrics-port';
+}
+
+export function nameOf({ host, port, path }: Address): string {
+  return path ?? `${host}:${port}`;
 }
 
 interface Obstacle {
@@ -15,21 +22,23 @@ interface Obstacle {
   next: string;
 }
 
-export function addressesOf({ host, port, metricsPort: metrics }: ServeSettings): [Address, ...Address[]] {
+export function addressesOf({ host, port, unixSocket, metricsPort: metrics }: ServeSettings): [Address, ...Address[]] {
   return [
-    { host, port, flag: '--port' },
+    { host, port: unixSocket === undefined ? port : 0, path: unixSocket, flag: '--port' },
     ...(metrics === 'off' ? [] : [{ ...metrics, flag: '--metrics-port' } as const]),
   ];
 }
 
 /** Returns undefined if a server can listen there. `own` is another address of the same server. */
 export async function findObstacle(address: Address, own?: Address): Promise<Obstacle | undefined> {
-  const { host, port, flag } = address;
+  const { host, port, path, flag } = address;
   const overlap = own && (own.host === host || [own.host, host].some((name) => ['0.0.0.0', '::'].includes(name)));
   if (overlap && own.port === port && port !== 0)
     return { code: 'OWN', reason: 'the service itself listens there', next: `choose another ${flag}` };
-  const server = createServer((connection) => connection.destroy()).listen(port, host);
+  const server = createServer((connection) => connection.destroy());
   try {
+    if (path !== undefined) await removeLeftover(path);
+    server.listen(path === undefined ? { port, host } : { path });
     await once(server, 'listening');
     return undefined;
   } catch (error) {
@@ -39,12 +48,30 @@ export async function findObstacle(address: Address, own?: Address): Promise<Obs
   }
 }
 
+/** Removes the socket of a service that was killed. @throws {Error} for another file */
+async function removeLeftover(path: string): Promise<void> {
+  const connection = connect(path);
+  const code = await once(connection, 'connect').then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+  connection.destroy();
+  if (code !== 'ECONNREFUSED') return;
+  if (!(await lstat(path)).isSocket()) throw new Error('there is a file of that name');
+  await rm(path, { force: true });
+}
+
 export function explainListening(
   error: NodeJS.ErrnoException,
-  { port, flag }: Address,
+  { port, path, flag }: Address,
   platform = process.platform,
 ): Obstacle {
   const { code = '' } = error;
+  if (path !== undefined) {
+    if (platform === 'win32') return { code, reason: 'Windows has no Unix sockets', next: 'leave out --unix-socket' };
+    const reason = code === 'EADDRINUSE' ? 'another service listens there' : reasonOf(error);
+    return { code, reason, next: 'choose another --unix-socket' };
+  }
   const another = flag === '--port' ? 'choose another --host' : 'choose another address in --metrics-port';
   const known: Record<string, [reason: string, next: string]> = {
     EADDRINUSE: ['another program listens there', `choose another ${flag}, or stop that program`],

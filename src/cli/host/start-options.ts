@@ -32,9 +32,9 @@ export function startOptions(
 }
 
 /** Returns true if no other machine reaches the service. */
-export function isLocal({ host, trustedProxies, publicUrl }: ServeSettings): boolean {
+export function isLocal({ host, unixSocket, trustedProxies, publicUrl }: ServeSettings): boolean {
   const hosts = [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
-  return trustedProxies.length === 0 && hosts.every(isLoopback);
+  return unixSocket === undefined && trustedProxies.length === 0 && hosts.every(isLoopback);
 }
 
 /** @throws {CliError} for a setting that is missing, and for a file that holds no secret */

@@ -9,6 +9,8 @@ import { answerMalformed, type Connection, type RefusingParts } from './malforme
 export interface ListenOptions {
   host: string;
   port: number;
+  /** The path of a socket, in place of the host and the port. */
+  unixSocket?: string | undefined;
   maxConnections: number;
   maxConnectionsPerAddress: number;
   keepAliveTimeout: number;
@@ -46,10 +48,12 @@ export async function listen(parts: ConnectionParts, options: ListenOptions): Pr
   const server = createServer(parts, options);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
+    const { port, host, unixSocket } = options;
+    server.listen(unixSocket === undefined ? { port, host } : { path: unixSocket }, resolve);
   });
+  const address = server.address() as AddressInfo | string;
   return {
-    url: urlOf(server.address() as AddressInfo),
+    url: typeof address === 'string' ? `unix:${address}` : urlOf(address),
     close: (drainDelay = options.drainDelay) => close(server, parts, { ...options, drainDelay }),
   };
 }

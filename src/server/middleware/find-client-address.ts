@@ -26,13 +26,9 @@ function findAddress({ req, state }: StepContext, trust: IsTrusted): void {
   }
   const peers = proxyaddr.all(req, trust);
   const known = peers.map((text) => normalizeAddress(withoutPort(text ?? '')));
-  const garbled = known.indexOf(undefined);
-  const vouched = garbled === -1 ? known : known.slice(0, Math.max(garbled, 1));
+  // The peer at a Unix socket has no address.
+  const garbled = known.indexOf(undefined, 1);
+  const vouched = garbled === -1 ? known : known.slice(0, garbled);
   state.clientAddress = vouched.at(-1) ?? 'unknown';
-  state.isTrusted = trust(peers[vouched.length - 1] ?? '');
-}
-
-/** The last value is from the proxy next to the service. */
-function reportsHttps({ 'x-forwarded-proto': schemes }: IncomingHttpHeaders): boolean {
-  return schemes !== undefined && String(schemes).split(',').at(-1)?.trim().toLowerCase() === 'https';
+  state.isTrusted = trust(peers[vouched.length - 1]);
 }

@@ -15,11 +15,17 @@ export function normalizeAddress(text: string): string | undefined {
 }
 
 /** Accepts an address with or without a port. */
-export type IsTrusted = (address: string) => boolean;
+export type IsTrusted = (address: string | undefined) => boolean;
 
-export function trustIn(trustedProxies: readonly string[]): IsTrusted {
+export interface TrustOptions {
+  trustedProxies: readonly string[];
+  unixSocket?: string | undefined;
+}
+
+/** A peer without an address is a proxy at the Unix socket, or else a connection that is closed already. */
+export function trustIn({ trustedProxies, unixSocket }: TrustOptions): IsTrusted {
   const trust = proxyaddr.compile([...trustedProxies]);
-  return (address) => trust(withoutPort(address), 0);
+  return (address = '') => (address === '' ? unixSocket !== undefined : trust(withoutPort(address), 0));
 }
 
 /** Removes the port that some proxies report: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */

@@ -8,7 +8,7 @@ import type { Context } from '../../context.js';
 import { CliError, usageError } from '../../exit-status.js';
 import { addStore, prepareStore } from '../../host/database.js';
 import { addDemoOptions, type DemoOptions, greet, greetSandbox, prepareDemo } from '../../host/demo.js';
-import { addressesOf, findObstacle } from '../../host/listening.js';
+import { addressesOf, findObstacle, nameOf } from '../../host/listening.js';
 import { isLocal, readOidc, type ServeSettings, startOptions } from '../../host/start-options.js';
 import { addSettings } from '../../input/options.js';
 import { ClosedPipe } from '../../output/output.js';
@@ -51,8 +51,7 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
   for (const address of metrics ? [service, metrics] : [service]) {
     const obstacle = await findObstacle(address, address === service ? undefined : service);
     if (!obstacle) continue;
-    const { host, port } = address;
-    throw new CliError('other', `cannot listen on ${host}:${port}: ${obstacle.reason}; ${obstacle.next}`);
+    throw new CliError('other', `cannot listen on ${nameOf(address)}: ${obstacle.reason}; ${obstacle.next}`);
   }
   if (options.sandbox) {
     const starting = () => startSandbox(context, settings, options);
@@ -64,7 +63,7 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
       const demo = options.demo ? await prepareDemo(context, store, options) : undefined;
       const announce = async (url: string) => {
         await context.stdout.write(`svcapi listens on ${url}\n`);
-        if (demo) await greet(context, url, demo);
+        if (demo) await greet(context, settings.unixSocket ? (settings.publicUrl ?? 'http://localhost') : url, demo);
         else if (await store.metadata.isEmpty()) context.info(EMPTY);
       };
       const starting = async () => {
@@ -88,7 +87,7 @@ async function startSandbox(
   { demoNow: now, demoSeed: seed, demoSize: size, demoToken: token }: DemoOptions,
 ): Promise<OpenSandbox> {
   if (!isLocal(settings)) {
-    const next = 'leave out --host, --trusted-proxies and --public-url, or serve without --sandbox';
+    const next = 'leave out --host, --unix-socket, --trusted-proxies and --public-url, or serve without --sandbox';
     throw usageError(`a sandbox is for this machine only; ${next}`);
   }
   const [{ openSandbox }, { openLog }] = await Promise.all([
