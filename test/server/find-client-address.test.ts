@@ -134,3 +134,42 @@ testIPv6(
     t.is(await addressOf(server, [`${FORWARDED}198.51.100.7`], url), '198.51.100.7');
   },
 );
+
+test(
+  'one line warns when one address makes nearly all calls of an hour, and is no trusted proxy',
+  withServer,
+  async (t, server) => {
+    const client = await RawClient.connect(server.url);
+    const call = async (count: number, forwarded: string) => {
+      client.send(`GET /ws/v2.0/api/helloworld HTTP/1.1\r\nHost: localhost\r\n${forwarded}\r\n`.repeat(count));
+      for (let answered = 0; answered < count; answered += 1) await client.answer();
+    };
+    const warnings = () => server.log.filter((line) => line.includes('nearly all calls'));
+    const hours: [number, string][][] = [
+      [[1100, '']],
+      [[900, `${FORWARDED}192.0.2.7\r\n`]],
+      [
+        [600, `${FORWARDED}192.0.2.1\r\n`],
+        [600, `${FORWARDED}192.0.2.7\r\n`],
+      ],
+      [
+        [20, `${FORWARDED}192.0.2.1\r\n`],
+        [1000, `${FORWARDED}192.0.2.7\r\n`],
+      ],
+    ];
+    for (const calls of hours) {
+      t.deepEqual(warnings(), []);
+      for (const [count, forwarded] of calls) await call(count, forwarded);
+      server.time.now += 3_600_000;
+    }
+    await call(1, `${FORWARDED}192.0.2.9\r\n`);
+    t.is(warnings().length, 1);
+    t.like(JSON.parse(warnings()[0] ?? ''), { level: 'warn', address: '192.0.2.7' });
+    await call(1100, `${FORWARDED}192.0.2.7\r\n`);
+    server.time.now += 3_600_000;
+    await call(1, `${FORWARDED}192.0.2.7\r\n`);
+    t.is(warnings().length, 1);
+    await client.close();
+  },
+  { trustedProxies: ['127.0.0.1'] },
+);
