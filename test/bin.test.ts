@@ -183,3 +183,12 @@ terminal('data can be redirected while messages stay on the terminal', async (t)
   const shown = await onTerminal('svcapi time Y12D3 nope > /dev/null', { columns: 200 });
   t.regex(shown, /^svcapi: “nope”: this is not a time; .*\n$/);
 });
+
+for (const mode of ['prefer', 'require', 'verify-ca']) {
+  test(`sslmode=${mode} prints no warning of the driver`, async (t) => {
+    const database = `postgres://user@127.0.0.1:1/galaxy?sslmode=${mode}`;
+    const { code, stderr } = await run(['token', 'list', '--database', database]);
+    t.is(code, 1);
+    t.regex(stderr, /^svcapi: cannot use the database [^\n]+\n$/);
+  });
+}

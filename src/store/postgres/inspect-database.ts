@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { unavailable } from '../../domain/failure.js';
+import { driverAddress } from '../address.js';
 import { APPLIED, type Clock, countTokens, type Inspection } from '../inspection.js';
 import { compareMigrations } from '../migrations/migrate.js';
 import { cannotUse, unusablePostgres } from './errors.js';
@@ -21,7 +22,7 @@ const SERVER = `
 /** Inspects a database and its server, even while servers use it. @throws {UnusableDatabase} */
 export async function inspectPostgres(address: string, clock: Clock): Promise<Inspection> {
   const client = new pg.Client({
-    connectionString: address,
+    connectionString: driverAddress(address),
     connectionTimeoutMillis: 5000,
     query_timeout: 10_000,
     application_name: 'svcapi doctor',

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../../model/index.js';
-import { shownDatabase } from '../address.js';
+import { driverAddress, shownDatabase } from '../address.js';
 import { type Ddl, type PrepareOptions, prepareTables } from '../migrations/migrate.js';
 import { rateWindows } from '../queries/rate-windows.js';
 import { createStore, type Store } from '../store.js';
@@ -110,7 +110,7 @@ async function prepareDatabase({ address, ...options }: PostgresOptions): Promis
 function connect(address: string, connections: number, patient: boolean) {
   const pool = new pg.Pool({
     application_name: 'svcapi',
-    connectionString: address,
+    connectionString: driverAddress(address),
     keepAlive: true,
     max: connections,
     types: { getTypeParser },
