@@ -49,7 +49,7 @@ ProxyPass /.well-known/ ${target}/.well-known/
 
 /** The guide has the `location` of the metadata. */
 const guide = readFileSync(new URL('../../../docs/host/proxy.md', import.meta.url), 'utf8');
-const [location = ''] = /location = .*\/space \{.*\}/.exec(guide) ?? [];
+const [location = ''] = /location .*\/space\$ \{.*\}/.exec(guide) ?? [];
 
 const nginx: Proxy = {
   name: 'nginx',
