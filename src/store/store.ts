@@ -3,6 +3,7 @@ import { inTransaction, shareCommits } from './commits.js';
 import { dump } from './dump.js';
 import type { WithSession } from './import/session.js';
 import { type ImportOptions, Stage } from './import/stage.js';
+import type { Changes } from './kept-reads.js';
 import { endSleeping, history, prune } from './prune.js';
 import { grants } from './queries/account-grants.js';
 import { accounts, invitations } from './queries/accounts.js';
@@ -28,7 +29,7 @@ export type { DatacardChange, Named } from './queries/datacards.js';
 export type { Arrival, ListedEvent } from './queries/events.js';
 export type { Principal } from './queries/tokens.js';
 
-export function queriesOn(db: Db, traits: Traits) {
+export function queriesOn(db: Db, traits: Traits, changes?: Changes) {
   return {
     entities: entities(db),
     characters: characters(db),
@@ -39,7 +40,7 @@ export function queriesOn(db: Db, traits: Traits) {
     auditTrail: auditTrail(db, traits),
     idempotency: idempotency(db, traits),
     clients: clients(db),
-    tokens: tokens(db, traits),
+    tokens: tokens(db, traits, changes),
     grants: grants(db),
     accounts: accounts(db, traits),
     invitations: invitations(db),
@@ -57,8 +58,8 @@ export function queriesOn(db: Db, traits: Traits) {
 
 /** Parts of a store that only some databases have; a transaction has none. */
 export interface Extras {
-  /** Returns a text that differs after every commit of any process; undefined if other machines change the database. */
-  changes?: { version(): string };
+  /** Absent if other machines change the database. */
+  changes?: Changes;
   /** Gives some free pages of a file back to the disk, and returns the bytes: call it until that is 0. */
   giveBack?(): Promise<number>;
   snapshots?: Snapshots;
@@ -68,7 +69,7 @@ export interface Extras {
 }
 
 /**
- * The queries of a service. None returns cached data or stores half of a change; each throws `Failure` `unavailable` while the
+ * The queries of a service. None returns stale data or stores half of a change; each throws `Failure` `unavailable` while the
  * database is busy or unreachable. Times are Unix seconds, flags are 0 or 1.
  */
 export interface Store extends ReturnType<typeof queriesOn>, Extras {
@@ -89,7 +90,7 @@ export function createStore(
 ): Store {
   const commit = traits.sharesCommits ? shareCommits(db) : <T>(work: (db: Db) => Promise<T>) => inTransaction(db, work);
   const store: Store = {
-    ...queriesOn(db, traits),
+    ...queriesOn(db, traits, extras.changes),
     ...extras,
     transaction: async (work) =>
       db.isTransaction ? work(store) : commit((transaction) => work(createStore(transaction, traits))),

@@ -1,40 +1,22 @@
-import { LRUCache } from 'lru-cache';
 import { isLoopback } from '../../domain/url.js';
+import { KeptReads } from '../../store/kept-reads.js';
 import type { Store } from '../../store/store.js';
-
-const MAX_LISTS = 1000;
-const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Keeps long lists until stored data changes. Only SQLite reports changes: other databases cache nothing. */
 export class ListCache {
-  readonly #changes: Store['changes'];
   readonly #publicUrl: string | undefined;
-  readonly #texts = new LRUCache<string, string>({
-    max: MAX_LISTS,
-    maxSize: MAX_BYTES,
-    // A character takes one or two bytes.
-    sizeCalculation: (text, key) => 2 * (text.length + key.length),
-  });
-  #version: string | undefined;
+  readonly #texts: KeptReads<string> | undefined;
 
   constructor({ changes }: Pick<Store, 'changes'>, publicUrl: string | undefined) {
-    this.#changes = changes;
     this.#publicUrl = publicUrl;
+    // A character takes one or two bytes.
+    const sizeCalculation = (text: string, key: string) => 2 * (text.length + key.length);
+    this.#texts = changes && new KeptReads(changes, { max: 1000, maxSize: 16 * 1024 * 1024, sizeCalculation });
   }
 
   /** @param key everything that a list depends on, except the stored data; queries are parsed, so that spellings do not matter */
   async get(key: { origin: string; [part: string]: unknown }, write: () => Promise<string>): Promise<string> {
-    if (!this.#changes || !this.#isOwn(key.origin)) return write();
-    const version = this.#changes.version();
-    if (version !== this.#version) this.#texts.clear();
-    this.#version = version;
-    const name = JSON.stringify(key);
-    const kept = this.#texts.get(name);
-    if (kept !== undefined) return kept;
-    const text = await write();
-    // The text may lack a later change, which another request may have noticed first.
-    if (this.#changes.version() === version && this.#version === version) this.#texts.set(name, text);
-    return text;
+    return this.#texts && this.#isOwn(key.origin) ? this.#texts.get(JSON.stringify(key), write) : write();
   }
 
   /** Returns true for an origin that no stranger can choose by the Host field of a request. */

@@ -1,6 +1,7 @@
 import type { InferResult } from 'kysely';
 import type { Permission } from '../../domain/permission.js';
 import type { TokenRow } from '../../model/access.js';
+import { type Changes, KeptReads } from '../kept-reads.js';
 import { looksLikeToken, newId, newToken, tokenHash } from '../token.js';
 import type { Traits } from '../traits.js';
 import { createGrant, type NewGrant, permissionsOfGrant, toPermissions } from './account-grants.js';
@@ -42,7 +43,12 @@ const byHash = statement<{ hash: string; now: number }>()((db, value) =>
   valid(db, value('now')).select(['tokens.created_at', 'tokens.consumed_at']).where('tokens.hash', '=', value('hash')),
 );
 
-export function tokens(db: Db, { isOneOf }: Traits) {
+/** Maximum tokens whose holders are kept. */
+const MAX_KEPT = 1000;
+
+/** @param changes absent in a transaction, which reads its own changes */
+export function tokens(db: Db, { isOneOf }: Traits, changes?: Changes) {
+  const kept = changes && new KeptReads<AccessRow>(changes, { max: MAX_KEPT });
   const revoke = (column: 'id' | 'hash' | 'grant_id', value: string, now: number) =>
     updates(
       db.updateTable('tokens').set({ revoked_at: now }).where(column, '=', value).where('revoked_at', 'is', null),
@@ -52,8 +58,11 @@ export function tokens(db: Db, { isOneOf }: Traits) {
     /** Returns the holder of a token that is valid at `now`, and records the use by `from`, a client address. */
     async principal(token: string, now: number, from?: string) {
       if (!looksLikeToken(token)) return undefined;
-      const row = await accessByHash.first(db, { hash: tokenHash(token), now });
-      return row && principalOf(db, row, now, from);
+      const hash = tokenHash(token);
+      const read = () => accessByHash.first(db, { hash, now });
+      const row = await (kept ? kept.get(hash, read) : read());
+      if (!row || Math.min(row.expires_at, row.grant_expires_at) <= now) return undefined;
+      return principalOf(db, row, now, from);
     },
 
     /** Returns the holders of valid tokens by their hashes. */
@@ -143,9 +152,14 @@ export function tokens(db: Db, { isOneOf }: Traits) {
 
 export type Principal = ReturnType<typeof principalOf>;
 
-function principalOf(db: Db, row: InferResult<ReturnType<typeof access>>[number], now: number, from?: string) {
+type AccessRow = InferResult<ReturnType<typeof access>>[number];
+
+function principalOf(db: Db, row: AccessRow, now: number, from?: string) {
   const { grant_id, client_id, character_uid } = row;
-  if (row.account_id !== null) recordUse(db, 'grants', { ...row, key: grant_id }, now, from);
+  if (row.account_id !== null) {
+    const { last_used_at, last_used_from } = row;
+    recordUse(db, 'grants', { key: grant_id, last_used_at, last_used_from }, now, from);
+  }
   const permissions = inScope(toPermissions(row.permissions), row.scope);
   return {
     grant_id,
@@ -169,7 +183,7 @@ const RECORDED_AGAIN = { same: 86_400, other: 3_600 };
 export function recordUse(
   db: Db,
   table: 'grants' | 'sessions',
-  { key, ...use }: { key: string; last_used_at: number | null; last_used_from: string | null },
+  use: { key: string; last_used_at: number | null; last_used_from: string | null },
   now: number,
   from: string | undefined,
 ): void {
@@ -179,7 +193,7 @@ export function recordUse(
   const set = { last_used_at: now, ...(from !== undefined && { last_used_from: from }) };
   const update =
     table === 'grants'
-      ? db.updateTable('grants').set(set).where('id', '=', key)
-      : db.updateTable('sessions').set(set).where('uid', '=', key);
+      ? db.updateTable('grants').set(set).where('id', '=', use.key)
+      : db.updateTable('sessions').set(set).where('uid', '=', use.key);
   update.execute().catch(() => {});
 }

@@ -93,12 +93,13 @@ async function storeOn(database: SqliteConnection, options: SqliteOptions): Prom
   if (prepare === 'create' && isFile) rmSync(markOf(path), { force: true });
   const alone = <T>(work: () => T) => db.connection().execute(async () => work());
   const dataVersion = database.prepare('pragma data_version');
+  dataVersion.setReturnArrays(true);
   const store = createStore(
     db,
     { ...sqliteTraits, checkFile },
     {
       // Commits of this connection, and those of other connections and processes.
-      changes: { version: () => translated(() => `${commits} ${Object.values(dataVersion.get() as object)}`) },
+      changes: { version: () => translated(() => `${commits} ${dataVersion.get()}`) },
       giveBack: () => alone(() => giveBack(database)),
       importSessions: isFile ? fileSessions(path, checkFile) : memorySessions(db),
       ...(keepsSnapshots && { snapshots: createSnapshots(database, alone, onChange) }),
