@@ -128,13 +128,13 @@ export class Statements implements SqliteDatabase {
     if (known) return known;
     const compiled = translated(() => this.#database.prepare(sql));
     const names = compiled.columns().map(({ name }) => name);
+    const toRow = rowReader(names);
     // Rows as arrays, of which objects are made: the objects of the package take twice as long.
     compiled.setReturnArrays(true);
     const onEnd = ONLY_READS.test(sql) ? () => {} : this.#onChange;
     const statement: SqliteStatement = {
       reader: names.length > 0,
-      all: (parameters) =>
-        translated(() => (compiled.all(...parameters) as unknown[][]).map((row) => toObject(names, row)), onEnd),
+      all: (parameters) => translated(() => (compiled.all(...parameters) as unknown[][]).map(toRow), onEnd),
       run: (parameters) => translated(() => compiled.run(...parameters), onEnd),
       iterate() {
         throw new Error('Rows are read in pages.');
@@ -161,10 +161,10 @@ export function translated<T>(work: () => T, onEnd = () => {}): T {
   }
 }
 
-function toObject(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  for (let index = 0; index < values.length; index += 1) row[names[index] as string] = values[index];
-  return row;
+/** Returns a function with an object literal: V8 takes four times as long to set members by names in variables. */
+function rowReader(names: readonly string[]): (row: unknown[]) => unknown {
+  const members = names.map((name, index) => `${JSON.stringify(name)}: row[${index}]`);
+  return new Function('row', `return { ${members.join(', ')} };`) as (row: unknown[]) => unknown;
 }
 
 /** Reads without the promises of an executor, which take longer than a short query; beside a transaction reads wait for its end. */
