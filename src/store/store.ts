@@ -108,8 +108,8 @@ type Found<Query extends (...parameters: never[]) => unknown> = NonNullable<Awai
 
 export type Client = Found<Store['clients']['find']>;
 export type CharacterProfile = Found<Store['characters']['profile']>;
-export type Datacard = Found<Store['datacards']['find']>;
-export type Rights = Found<Store['characters']['membership']>;
+export type Datacard = Found<Store['datacards']['ofFaction']>[number];
+export type DatacardWithRights = Found<Store['datacards']['find']>;
 export type Session = Found<Store['sessions']['find']>;
 export type GrantInfo = Found<Store['grants']['ofAccount']>[number];
 export type ListedGrant = Found<Store['grants']['list']>[number];

@@ -111,7 +111,7 @@ test('memberships come back with whoever returns in a file without memberships',
       { uid: '20:2', is_primary: 0 },
     ],
   });
-  t.like(await store.characters.membership('1:1', '20:1'), { can_manage_datacards: 1 });
+  t.like(await store.datacards.find('14:1', '1:1'), { rights: { can_manage_datacards: 1 } });
 });
 
 test(

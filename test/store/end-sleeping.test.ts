@@ -18,10 +18,10 @@ test('whoever comes back while the service looks for what sleeps keeps all acces
   for (let turn = 0; turn < 10; turn += 1) await setImmediate();
   importer.exec('commit');
   t.is((await ending).value, 0);
-  t.like(await store.characters.membership('1:1', '20:1'), { can_manage_datacards: 1 });
+  t.like(await store.datacards.find('14:1', '1:1'), { rights: { can_manage_datacards: 1 } });
 
   importer.exec(removed);
   importer.close();
   t.is((await store.endSleeping(NOW, NOW).next()).value, 1);
-  t.is(await store.characters.membership('1:1', '20:1'), undefined);
+  t.like(await store.datacards.find('14:1', '1:1'), { rights: { can_manage_datacards: null } });
 });

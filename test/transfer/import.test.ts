@@ -20,12 +20,10 @@ test('stores a record of every kind', async (t) => {
   t.deepEqual(await send(store, [...galaxy]), { refused: [], result: allOf(galaxy, 'added') });
 
   t.like(await store.characters.profile('1:12'), { name: 'Ines Marsh', credits: 10, race: { name: 'Lowlander' } });
-  t.deepEqual(await store.characters.membership('1:12', '20:7'), {
-    can_view_datacards: 0,
-    can_manage_datacards: 1,
-  });
   t.like(await store.entities.find('4:31'), { name: 'Marsh Yard', owner: { uid: '1:12', name: 'Ines Marsh' } });
   t.like(await store.datacards.find('14:3'), { owner: { uid: '20:7' }, entity: { uid: '2:4' }, total_uses: 100 });
+  const { rights } = (await store.datacards.find('14:3', '1:12')) ?? {};
+  t.deepEqual(rights, { can_view_datacards: 0, can_manage_datacards: 1 });
   t.like(await store.datacards.assignments('14:3'), [{ location: { uid: '4:31' }, uses: 40 }]);
   t.like(await store.events.find('39:1'), { text: 'Landed.', time: NOW });
   const log = await store.creditLog.page('1:12', { startId: 0, startIndex: 1, itemCount: 50 });

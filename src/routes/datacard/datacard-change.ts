@@ -6,7 +6,7 @@ import { defineRoute } from '../define-route.js';
 import { withIdempotencyKey } from '../idempotency.js';
 import { productionEntityUid, wholeNumber } from '../parameters.js';
 import { datacardRef, field, list, toList, use, uses } from '../payload.js';
-import { datacardPath, requireMembership, toDatacardRef, toUse } from './datacard.js';
+import { datacardPath, requireRight, toDatacardRef, toUse } from './datacard.js';
 
 export const assignmentShape = z.strictObject({
   assigneddatacard: field(datacardRef, 'The datacard'),
@@ -116,10 +116,8 @@ interface Change {
 }
 
 function mayManage({ principal, params }: Change) {
-  return async (store: Store) => {
-    const locked = await store.datacards.lock(params.uid);
-    return requireMembership(store, principal.character_uid, locked, 'can_manage_datacards');
-  };
+  return async (store: Store) =>
+    requireRight(await store.datacards.lock(params.uid, principal.character_uid), 'can_manage_datacards');
 }
 
 /** Locks the datacard before it reads the rest, as every change does, so that two changes never deadlock. */

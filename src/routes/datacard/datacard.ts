@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UNLIMITED, unassignedUses } from '../../domain/datacard.js';
 import { Failure } from '../../domain/failure.js';
-import type { Datacard, Named, Rights, Store } from '../../store/store.js';
+import type { Datacard, DatacardWithRights, Named } from '../../store/store.js';
 import { definePath } from '../define-path.js';
 import { defineRoute } from '../define-route.js';
 import type { Links } from '../links.js';
@@ -49,9 +49,8 @@ export const readDatacard = defineRoute(datacardPath, {
     }),
   }),
   async handle({ params, principal, store, links, turn }) {
-    const found = await store.datacards.find(params.uid);
-    const datacard = await requireMembership(store, principal.character_uid, found, 'can_view_datacards');
-    const { uid, entity, owner, total_uses } = datacard;
+    const found = await store.datacards.find(params.uid, principal.character_uid);
+    const { uid, entity, owner, total_uses } = requireRight(found, 'can_view_datacards');
     const assignments = await store.datacards.assignments(uid);
     const assigned = assignments.reduce((sum, { uses }) => sum + uses, 0);
     const locations = await mapInTurns(
@@ -96,15 +95,12 @@ export const listDatacards = defineRoute(datacardsPath, {
 });
 
 /** @throws {Failure} `not_found` without the right: invisible entities answer like nonexistent ones */
-export async function requireMembership(
-  store: Store,
-  characterUid: string,
-  datacard: Datacard | undefined,
-  right: keyof Rights,
-): Promise<Datacard> {
-  const membership = datacard && (await store.characters.membership(characterUid, datacard.owner.uid));
-  if (!datacard || !membership?.[right]) throw new Failure('not_found');
-  return datacard;
+export function requireRight(
+  found: DatacardWithRights | undefined,
+  right: keyof DatacardWithRights['rights'],
+): Datacard {
+  if (!found?.rights[right]) throw new Failure('not_found');
+  return found;
 }
 
 export function toDatacardRef(links: Links, datacard: Datacard): DatacardRef {

@@ -34,14 +34,6 @@ const profile = statement<{ uid: string }>()((db, value) =>
     .where('entities.removed_at', 'is', null),
 );
 
-const membership = statement<{ characterUid: string; factionUid: string }>()((db, value) =>
-  db
-    .selectFrom('memberships')
-    .select(['can_view_datacards', 'can_manage_datacards'])
-    .where('character_uid', '=', value('characterUid'))
-    .where('faction_uid', '=', value('factionUid')),
-);
-
 const validGrants = statement<{ characterUid: string; clientId: string; now: number }>()((db, value) =>
   db
     .selectFrom('grants')
@@ -87,8 +79,6 @@ export function characters(db: Db) {
       // Copying a row of twenty columns would take half as long as reading it.
       return Object.assign(first, { race: optionalNamed(first.race_uid, first.race_name), factions });
     },
-
-    membership: (characterUid: string, factionUid: string) => membership.first(db, { characterUid, factionUid }),
 
     async grants(characterUid: string, clientId: string, now: number) {
       const rows = await validGrants.all(db, { characterUid, clientId, now });

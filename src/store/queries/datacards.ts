@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import { UNLIMITED } from '../../domain/datacard.js';
 import type { DatacardChangeRow } from '../../model/datacard.js';
 import type { Traits } from '../traits.js';
@@ -30,10 +30,20 @@ const named = (db: Db) =>
     .select(['owner.uid as owner_uid', 'owner.name as owner_name'])
     .where('datacards.removed_at', 'is', null);
 
-const byUid = statement<{ uid: string }>()((db, value) => named(db).where('datacards.uid', '=', value('uid')));
+const withRights = (db: Db, value: <N extends 'uid' | 'characterUid'>(name: N) => string) =>
+  named(db)
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.faction_uid', '=', 'datacards.owner_uid')
+        .on('memberships.character_uid', '=', value('characterUid')),
+    )
+    .select(['memberships.can_view_datacards', 'memberships.can_manage_datacards'])
+    .where('datacards.uid', '=', value('uid'));
 
-const lockedByUid = statement<{ uid: string }>()((db, value) =>
-  named(db).where('datacards.uid', '=', value('uid')).forUpdate('datacards'),
+const byUid = statement<{ uid: string; characterUid: string }>()(withRights);
+
+const lockedByUid = statement<{ uid: string; characterUid: string }>()((db, value) =>
+  withRights(db, value).forUpdate('datacards'),
 );
 
 const length = (column: string) => sql<number>`length(${sql.ref(column)})`;
@@ -84,15 +94,16 @@ export type DatacardChange = Omit<DatacardChangeRow, 'id'>;
 export function datacards(db: Db, { rowLocks }: Traits) {
   const toLock = rowLocks ? lockedByUid : byUid;
   return {
-    async find(uid: string) {
-      const row = await byUid.first(db, { uid });
-      return row && toDatacard(row);
+    /** Finds a datacard with the rights of a character as a member of its owner. */
+    async find(uid: string, characterUid = '') {
+      const row = await byUid.first(db, { uid, characterUid });
+      return row && toDatacardWithRights(row);
     },
 
     /** Locks a datacard and its assignments until the transaction ends. */
-    async lock(uid: string) {
-      const row = await toLock.first(db, { uid });
-      return row && toDatacard(row);
+    async lock(uid: string, characterUid = '') {
+      const row = await toLock.first(db, { uid, characterUid });
+      return row && toDatacardWithRights(row);
     },
 
     ofFaction: async (uid: string) => (await ofFaction.all(db, { uid })).map(toDatacard),
@@ -141,11 +152,16 @@ export function optionalNamed(uid: string | null, name: string | null): Named | 
   return uid === null || name === null ? undefined : { uid, name };
 }
 
-function toDatacard(row: Awaited<ReturnType<typeof byUid.all>>[number]) {
+function toDatacard(row: InferResult<ReturnType<typeof named>>[number]) {
   return {
     uid: row.uid,
     entity: { uid: row.entity_uid, name: row.entity_name, removed_at: row.entity_removed_at },
     owner: { uid: row.owner_uid, name: row.owner_name },
     total_uses: row.total_uses,
   };
+}
+
+function toDatacardWithRights(row: InferResult<ReturnType<typeof withRights>>[number]) {
+  const { can_view_datacards, can_manage_datacards } = row;
+  return Object.assign(toDatacard(row), { rights: { can_view_datacards, can_manage_datacards } });
 }
