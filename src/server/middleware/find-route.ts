@@ -74,7 +74,7 @@ function createRouter(routes: readonly Route[]) {
     if (same) return { path: same, params: {} };
     // In a name, + means a space, as in a query.
     const spelled = resourcePath.replaceAll('+', '%20');
-    const [layer] = router.match(spelled, 'GET').path;
+    const layer = router.stack.find((each) => each.match(spelled));
     const path = layer && paths.get(layer.name ?? '');
     return path && { path, params: layer.params(spelled, layer.captures(spelled)) };
   };
