@@ -123,6 +123,7 @@ function fullProfile(profile: CharacterProfile, links: Links, granted: Permissio
   const { uid } = profile;
   const primary = profile.factions.find((faction) => faction.is_primary);
   const stats = granted && holds(granted, 'character_stats') ? profile : undefined;
+  const own = granted && ownFields(profile, links, granted);
   return {
     uid,
     name: profile.name,
@@ -142,7 +143,9 @@ function fullProfile(profile: CharacterProfile, links: Links, granted: Permissio
     healthMax: stats?.health_max,
     XP: stats?.xp,
     XPLevel: stats?.xp_level,
-    ...(granted && ownFields(profile, links, granted)),
+    credits: own?.credits,
+    creditlog: own?.creditlog,
+    events: own?.events,
   };
 }
 

@@ -48,7 +48,7 @@ const MAX_KEPT = 1000;
 
 /** @param changes absent in a transaction, which reads its own changes */
 export function tokens(db: Db, { isOneOf }: Traits, changes?: Changes) {
-  const kept = changes && new KeptReads<AccessRow>(changes, { max: MAX_KEPT });
+  const kept = changes && new KeptReads<Holder>(changes, { max: MAX_KEPT });
   const revoke = (column: 'id' | 'hash' | 'grant_id', value: string, now: number) =>
     updates(
       db.updateTable('tokens').set({ revoked_at: now }).where(column, '=', value).where('revoked_at', 'is', null),
@@ -59,16 +59,18 @@ export function tokens(db: Db, { isOneOf }: Traits, changes?: Changes) {
     async principal(token: string, now: number, from?: string) {
       if (!looksLikeToken(token)) return undefined;
       const hash = tokenHash(token);
-      const read = () => accessByHash.first(db, { hash, now });
-      const row = await (kept ? kept.get(hash, read) : read());
-      if (!row || Math.min(row.expires_at, row.grant_expires_at) <= now) return undefined;
-      return principalOf(db, row, now, from);
+      const read = async () => {
+        const row = await accessByHash.first(db, { hash, now });
+        return row && toHolder(row);
+      };
+      const holder = await (kept ? kept.get(hash, read) : read());
+      return holder && holder.principal.expires_at > now ? principalOf(db, holder, now, from) : undefined;
     },
 
     /** Returns the holders of valid tokens by their hashes. */
     async principals(hashes: readonly string[], now: number): Promise<ReadonlyMap<string, Principal>> {
       const rows = await access(db, now).where(isOneOf('tokens.hash', hashes)).execute();
-      return new Map(rows.map((row) => [row.hash, principalOf(db, row, now)]));
+      return new Map(rows.map((row) => [row.hash, principalOf(db, toHolder(row), now)]));
     },
 
     /** Creates a grant and its token, a personal one for an account; only the hash is stored. Call it in a transaction. */
@@ -150,24 +152,23 @@ export function tokens(db: Db, { isOneOf }: Traits, changes?: Changes) {
   };
 }
 
-export type Principal = ReturnType<typeof principalOf>;
+type Holder = ReturnType<typeof toHolder>;
+export type Principal = Holder['principal'];
 
-type AccessRow = InferResult<ReturnType<typeof access>>[number];
-
-function principalOf(db: Db, row: AccessRow, now: number, from?: string) {
-  const { grant_id, client_id, character_uid } = row;
-  if (row.account_id !== null) {
-    const { last_used_at, last_used_from } = row;
-    recordUse(db, 'grants', { key: grant_id, last_used_at, last_used_from }, now, from);
-  }
+function toHolder(row: InferResult<ReturnType<typeof access>>[number]) {
+  const { grant_id, client_id, character_uid, last_used_at, last_used_from } = row;
   const permissions = inScope(toPermissions(row.permissions), row.scope);
+  const expires_at = Math.min(row.expires_at, row.grant_expires_at);
   return {
-    grant_id,
-    client_id,
-    character_uid,
-    permissions,
-    expires_at: Math.min(row.expires_at, row.grant_expires_at),
+    principal: { grant_id, client_id, character_uid, permissions, expires_at },
+    /** Absent for a token of the host. */
+    use: row.account_id === null ? undefined : { key: grant_id, last_used_at, last_used_from },
   };
+}
+
+function principalOf(db: Db, { principal, use }: Holder, now: number, from?: string): Principal {
+  if (use) recordUse(db, 'grants', use, now, from);
+  return principal;
 }
 
 function inScope(permissions: Permission[], scope: string | null): Permission[] {
