@@ -31,6 +31,8 @@ export class OAuth {
   /** Blocks the process for 200 ms, so call it before listening. Loopback providers are built at their first request. */
   async load(): Promise<void> {
     const { publicUrl } = this.#parts.options;
+    // Koa asks for it when a body is set, and Node then loads its whole HTTP client.
+    Reflect.get(globalThis, 'Response');
     await this.#create(publicIssuer(publicUrl ?? 'http://localhost'));
   }
 

@@ -34,7 +34,6 @@ const SUBJECT_LENGTH = 255;
 
 type Library = typeof import('openid-client');
 
-/** Loads openid-client with the first request to the provider. */
 export class IdentityProvider {
   readonly options: IdentityProviderOptions;
   #openedAt = 0;
@@ -48,6 +47,11 @@ export class IdentityProvider {
 
   close(): void {
     this.#closing.abort();
+  }
+
+  /** Blocks the process for a while, so call it before listening. */
+  load(): Promise<Library> {
+    return import('openid-client');
   }
 
   async signInAddress(redirectUri: string, { state, nonce, verifier }: Secrets, now: number): Promise<string> {
@@ -75,7 +79,7 @@ export class IdentityProvider {
     if (this.#asking >= MAX_AT_ONCE) throw unavailable({ retry_after: 5 });
     this.#asking += 1;
     try {
-      return await question(await import('openid-client'), await this.#open(now));
+      return await question(await this.load(), await this.#open(now));
     } finally {
       this.#asking -= 1;
     }
@@ -94,7 +98,7 @@ export class IdentityProvider {
   }
 
   async #discover(): Promise<Configuration> {
-    const library = await import('openid-client');
+    const library = await this.load();
     const { issuer, clientId, clientSecret } = this.options;
     const authenticate: ClientAuth = (server, client, body, headers) => {
       // OpenID Connect Discovery 1.0, section 3.

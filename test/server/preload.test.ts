@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { host, stop, tokenIn } from '../helpers/cli/hosted.js';
+import { temporaryFolder } from '../helpers/folder.js';
+import { form } from '../helpers/server.js';
+import { Visitor } from '../helpers/visitor.js';
+import { CHALLENGE, follow, VERIFIER } from './oauth/flow.js';
+
+const TELL_LOADED = fileURLToPath(new URL('../helpers/cli/tell-loaded-later.cjs', import.meta.url));
+
+const PASSWORD = 'a password of the demo';
+const REDIRECT = 'http://127.0.0.1:49152/';
+
+test('no first request loads a module', async (t) => {
+  const folder = temporaryFolder();
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, 'secret-of-the-provider');
+  const argv = ['--database', join(folder, 'x.db'), '--demo-size', '0.01', '--metrics-port', 'off'];
+  // Nobody listens there.
+  const provider = [
+    '--oidc-issuer',
+    'http://127.0.0.1:1',
+    '--oidc-client-id',
+    'x',
+    '--oidc-client-secret-file',
+    secret,
+  ];
+  const hosted = await host(t, [...argv, ...provider], /login --url/, { NODE_OPTIONS: `--require=${TELL_LOADED}` });
+  const told = text(hosted.child.stderr as NodeJS.ReadableStream);
+  const { url } = hosted;
+  const base = `${url}/ws/v2.0`;
+  const refused: string[] = [];
+  const call = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(new URL(path, url), { redirect: 'manual', ...init });
+    if (!response.ok) refused.push(path);
+    const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
+    if (isStream) await response.body?.cancel();
+    return isStream ? '' : response.text();
+  };
+  const bearer = { Authorization: `Bearer ${tokenIn(hosted)}` };
+
+  for (const path of ['/livez', '/readyz', '/ws/v2.0/api/time', '/ws/v2.0/documentation', '/ws/v2.0/openapi.json'])
+    await call(path);
+  for (const path of ['/character', '/character.xml', '/events/personal', '/datacard/14:1', '/entity/20:1', '/nothing'])
+    await call(`/ws/v2.0${path}`, { headers: bearer });
+  await call('/ws/v2.0/events/personal', { headers: { ...bearer, Accept: 'text/event-stream' } });
+  const assignment = { production_entity_uid: '4:1', uses: 1 };
+  const json = { method: 'POST', body: JSON.stringify(assignment), headers: { 'Content-Type': 'application/json' } };
+  await call('/ws/v2.0/datacard/14:1', { ...json, headers: { ...json.headers, ...bearer, 'Idempotency-Key': 'one' } });
+  await call('/ws/v2.0/api/time', form({ cgt: 'Year 1 Day 1' }));
+  await call('/.well-known/oauth-authorization-server');
+  await call('/ws/oauth2/device', form({ client_id: 'svcapi-cli', scope: 'character_read' }));
+
+  const visitor = new Visitor(base);
+  await visitor.visit(/\S+\/account\/invitation\S*/.exec(hosted.printed.join('\n'))?.[0] ?? '');
+  await visitor.submit({ password: PASSWORD, repeated: PASSWORD });
+  const other = new Visitor(base);
+  await other.visit('/account/sign-in');
+  await other.send({}, { form: other.forms().findIndex((each) => each.includes('account/provider"')) });
+  await other.signIn('Hana Veil', PASSWORD);
+  for (const page of ['', '/my-programs', '/tokens', '/sessions', '/password', '/device'])
+    await visitor.visit(`/account${page}`);
+  const asked = new URLSearchParams({
+    ...{ response_type: 'code', client_id: 'demo-program', redirect_uri: REDIRECT, scope: 'character_read' },
+    ...{ access_type: 'offline', state: 's', code_challenge: CHALLENGE, code_challenge_method: 'S256' },
+  });
+  const back = await follow(visitor, await visitor.open(`${url}/ws/oauth2/auth?${asked}`), { decision: 'allow' });
+  const code = new URL(back.location ?? '').searchParams.get('code') ?? '';
+  const client = { client_id: 'demo-program', redirect_uri: REDIRECT };
+  const exchange = { grant_type: 'authorization_code', code, code_verifier: VERIFIER };
+  const tokens = JSON.parse(await call('/ws/oauth2/token', form({ ...client, ...exchange })));
+  const { refresh_token } = tokens;
+  await call('/ws/oauth2/token', form({ ...client, grant_type: 'refresh_token', refresh_token }));
+  await call('/ws/oauth2/revoke', form({ ...client, token: tokens.access_token }));
+
+  t.is(await stop(hosted, 'SIGTERM'), 0);
+  t.deepEqual(refused, ['/ws/v2.0/nothing']);
+  const later = /^loaded later: (.*)$/m.exec(await told)?.[1] ?? '';
+  // The judge of a new password takes 24 MB, which most services never need.
+  t.deepEqual(
+    JSON.parse(later).filter((name: string) => !name.includes('/judge-password')),
+    [],
+  );
+});
