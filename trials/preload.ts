@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import net from 'node:net';
-import { DatabaseSync, type SqliteConnection } from '../src/store/sqlite/driver.js';
+import type { DatabaseSync, SqliteConnection } from '../src/store/sqlite/driver.js';
 
 /*
  * Loaded before the program: a clock that a trial moves, and what the trial has to find. TRIAL_PLANT names what is planted from
@@ -70,15 +70,16 @@ const atStart: Record<string, () => unknown> = {
 };
 
 /** Makes every connection wait for the disk less than the service asks for. */
-function setSynchronous(mode: string): void {
-  const original = DatabaseSync.prototype as SqliteConnection;
+async function setSynchronous(mode: string): Promise<void> {
+  const driver = (await import('../src/store/sqlite/driver.js')).DatabaseSync;
+  const original = driver.prototype as SqliteConnection;
   // Some engines do not let their methods be changed, but new connections can inherit from another prototype.
   const exec = {
     value(this: SqliteConnection, sql: string) {
       original.exec.call(this, sql.replace(/synchronous = full/i, `synchronous = ${mode}`));
     },
   };
-  DatabaseSync.prototype = Object.create(original, { exec });
+  driver.prototype = Object.create(original, { exec });
 }
 
 /** Every password costs what those of the tests cost, so that a flood compares many. */

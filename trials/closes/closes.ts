@@ -3,7 +3,7 @@ import type { Task } from '../task.js';
 import type { Trial } from '../trial.js';
 
 /** Servers of a process. */
-const SERVERS = 6;
+const SERVERS = 4;
 
 /** Closes in the process whose memory is measured, for each of the others. */
 const IN_ONE = 3;

@@ -3,6 +3,8 @@ import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { run as runChild } from '../../bench/child.js';
+import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { startService } from '../../bench/server.js';
 import { fillHome } from '../../test/helpers/cli/waiting-commands.js';
 import { prepareDatabase } from '../backends/database.js';
@@ -20,9 +22,6 @@ const PATIENCE = 30;
 
 /** Programs that run at the same time. */
 const WORKERS = 3;
-
-/** Milliseconds that a command is expected to take before it has run. */
-const USUAL = 400;
 
 /** Whatever happens to a command, it ends, and leaves nothing behind. */
 export const signals: Trial = {
@@ -52,8 +51,9 @@ interface World {
   silent: string;
   token: string;
   database: string;
-  /** Milliseconds that each command line took when it ended by itself. */
+  /** Milliseconds that each command line took when it ended by itself, and those that one is expected to take before. */
   times: Map<string, number>;
+  usual: number;
 }
 
 async function run(task: Task): Promise<void> {
@@ -65,12 +65,26 @@ async function run(task: Task): Promise<void> {
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
   const { address: database } = await copy();
-  const world = { url: service.url, silent: `http://127.0.0.1:${port}`, token, database, times: new Map() };
+  const world = {
+    url: service.url,
+    silent: `http://127.0.0.1:${port}`,
+    token,
+    database,
+    times: new Map(),
+    usual: await timeOfStart(task),
+  };
   await task.inParallel(WORKERS, (number) =>
     interrupt(task, number, caseOf(number, task.random(number), lines), world),
   );
   silent.close();
   await service.stop();
+}
+
+/** Returns twice the time in which a program starts and ends now. */
+async function timeOfStart({ fault }: Task): Promise<number> {
+  const begun = performance.now();
+  await runChild(process.execPath, [PROGRAM, '--version'], { env: { ...ENVIRONMENT, ...planted(fault) } });
+  return 2 * (performance.now() - begun);
 }
 
 async function interrupt(task: Task, number: number, each: Case, world: World): Promise<void> {
@@ -79,7 +93,7 @@ async function interrupt(task: Task, number: number, each: Case, world: World): 
   const home = makeHome(task, number, world);
   const begun = performance.now();
   const program = startIn(home, task, each, world);
-  const endedBefore = await happen(program, each, each.part * (world.times.get(name) ?? USUAL));
+  const endedBefore = await happen(program, each, each.part * (world.times.get(name) ?? world.usual));
   if (endedBefore) world.times.set(name, performance.now() - begun);
   const problem = (await problemAfter(program, each, task)) ?? (await problemOfFiles(home, task, each, world));
   program.kill();
@@ -120,7 +134,7 @@ async function happen(program: RunningProgram, { event, read }: Case, millisecon
 
 /** Returns what is wrong with a program after its event, if anything. */
 async function problemAfter(program: RunningProgram, each: Case, { fault }: Task): Promise<string | undefined> {
-  const patience = fault === undefined ? PATIENCE : PATIENCE / 10;
+  const patience = fault === undefined ? PATIENCE : PATIENCE / 3;
   const ended = await program.endsWithin(patience);
   if (!ended) return `still runs after ${patience} s`;
   return problemOf(each, ended) ?? ((await program.isGoneWithin(patience)) ? undefined : 'left a process');

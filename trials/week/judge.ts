@@ -2,7 +2,6 @@ import { text } from 'node:stream/consumers';
 import type { Store } from '../../src/store/store.js';
 import { query } from '../../test/helpers/database.js';
 import { until } from '../../test/helpers/until.js';
-import { sqliteDatabase } from '../backends/database.js';
 import type { Task } from '../task.js';
 import { CARDS, type Game } from './game.js';
 import type { Host } from './host.js';
@@ -113,7 +112,5 @@ async function plantFault({ task, address }: End): Promise<void> {
     lost: 'delete from transactions where id = (select max(id) from transactions)',
     uses: 'update datacards set total_uses = total_uses + 1 where total_uses > 0',
   }[task.fault ?? ''];
-  if (statement === undefined) return;
-  if (task.backend === 'postgres') await query(address, statement);
-  else await sqliteDatabase(address).execute(statement);
+  if (statement !== undefined) await query(address, statement);
 }
