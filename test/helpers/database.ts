@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { ExecutionContext } from 'ava';
 import pg from 'pg';
+import { isPostgres } from '../../src/store/address.js';
 import { openStore } from '../../src/store/open-store.js';
 import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import type { Store } from '../../src/store/store.js';
@@ -87,8 +88,16 @@ export async function emptyStore(t: ExecutionContext): Promise<Store> {
   return store;
 }
 
-/** Asks a PostgreSQL database something that no store answers. */
+/** Asks a database something that no store answers. */
 export async function query(address: string, statement: string): Promise<unknown[]> {
+  if (!isPostgres(address)) {
+    const database = new DatabaseSync(address);
+    try {
+      return database.prepare(statement).all();
+    } finally {
+      database.close();
+    }
+  }
   const client = new pg.Client({ connectionString: address });
   await client.connect();
   try {
