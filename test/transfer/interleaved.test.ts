@@ -3,7 +3,7 @@ import pg from 'pg';
 import { ImportRefused } from '../../src/transfer/import.js';
 import { lastingDatabase, openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { until } from '../helpers/until.js';
-import { factions, NOW, send } from './galaxy.js';
+import { factions, galaxy, NOW, send } from './galaxy.js';
 
 /** What somebody else stores while an import is about to write. */
 
@@ -44,6 +44,16 @@ test('a record that contradicts what somebody adds after the comparison is refus
   t.true(result instanceof ImportRefused);
   t.is(await store.clients.find('app'), undefined);
   t.is(await store.entities.find('20:1'), undefined);
+});
+
+test('uses that a player takes after the comparison are counted, too', async (t) => {
+  const [store, other] = await openTwo(t);
+  await send(store, galaxy);
+  const onPlan = () => other.datacards.assign('14:3', '4:31', 70);
+  const { refused } = await send(store, [{ ...galaxy[6], total_uses: 60 }], { onPlan });
+  t.is(refused.length, 1);
+  t.true(refused[0]?.reason.startsWith('14:3 has 70 uses assigned in the database, more than the 60 in all: '));
+  t.like(await store.datacards.find('14:3'), { total_uses: 100 });
 });
 
 test('an import waits for another one no longer than its limit, and says what to do', async (t) => {
