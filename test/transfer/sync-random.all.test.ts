@@ -34,7 +34,7 @@ import { exportAll } from './removals.js';
  * - the audit trail with a line for each assignment that ended, and keys
  * - the names of removed characters, factions and entities, and the owners of removed datacards
  */
-const RUNS = onPostgres ? 12 : 30;
+const RUNS = onPostgres ? 10 : 20;
 
 /** The same galaxies each time: what a search with other seeds finds gets a seed of its own. */
 const SEED = 1;
