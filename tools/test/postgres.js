@@ -11,6 +11,18 @@ const ROUTES = ['routes'];
 /** Those that touch rows. Of the command line, only the commands that open a database themselves: the others call a server. */
 const OTHERS = ['server/accounts', 'server/oauth', 'server/streams', 'store', 'transfer', 'cli/commands/host'];
 
+/** Their files that make SQLite files, or no database, and would run here for a second time. */
+const WITHOUT = [
+  ...['conflict', 'engine', 'query-plans', 'shared-commits', 'sqlite', 'sqlite-file', 'sqlite-tool', 'statements'].map(
+    (name) => `store/${name}`,
+  ),
+  ...['lines', 'records', 'record-refusals', 'removal.all'].map((name) => `transfer/${name}`),
+  ...['backup', 'import', 'import-full-disk.all', 'migrate', 'records-from-csv'].map(
+    (name) => `cli/commands/host/${name}`,
+  ),
+  ...['accounts/guessable', 'oauth/kill.all', 'oauth/preload'].map((name) => `server/${name}`),
+].map((name) => `${name}.test.js`);
+
 /** An hour in place of the limits of the service, which a busy machine would reach. The tests of these limits use separate databases. */
 const LIMITS = ['lock_timeout', 'statement_timeout', 'query_timeout'].map((limit) => `${limit}=3600000`).join('&');
 
@@ -47,7 +59,11 @@ export async function testPostgres(args, output) {
   const counters = redis ? { SVCAPI_TEST_COUNTERS: redis, SVCAPI_TEST_COUNTERS_PREFIX: prefix } : {};
   const statuses = [
     await ava([...quickSuites(ROUTES), ...heavySuites(ROUTES), ...args], { ...env, ...counters }, output),
-    await ava([...quickSuites(OTHERS), ...heavySuites(OTHERS), ...postgresSuites(), ...args], env, output),
+    await ava(
+      [...quickSuites(OTHERS, WITHOUT), ...heavySuites(OTHERS, WITHOUT), ...postgresSuites(), ...args],
+      env,
+      output,
+    ),
   ];
   if (redis) await forgetCounters(redis, prefix);
   await client.query(`drop database ${name} with (force)`);

@@ -35,18 +35,19 @@ function isRunning(pid) {
  * Writes files for AVA that import files of tests: those of `npm test` share processes, and each of the others has its own.
  *
  * @param folders the folders below test/, all of them unless given
+ * @param without files in them that do not run
  * @returns the paths of the files
  */
-export function quickSuites(folders = ['']) {
-  return shared('quick', testsIn(folders).filter(isQuick), SUITES);
+export function quickSuites(folders = [''], without = []) {
+  return shared('quick', testsIn(folders, without).filter(isQuick), SUITES);
 }
 
 /**
  * Does so for the files that only `npm run test:all` runs: they take long, or need more than Node.js. Those in a browser share
  * one for each processor: to start it takes as long as some of their tests.
  */
-export function heavySuites(folders = ['']) {
-  const files = testsIn(folders).filter((file) => file.endsWith('.all.test.js'));
+export function heavySuites(folders = [''], without = []) {
+  const files = testsIn(folders, without).filter((file) => file.endsWith('.all.test.js'));
   const inBrowser = files.filter((file) => dirname(file) === 'page');
   const others = files.filter((file) => !inBrowser.includes(file));
   const isLong = (file) => LONGEST.includes(dirname(file));
@@ -70,11 +71,11 @@ function isQuick(file) {
   return !/\.(all|postgres)\.test\.js$/.test(file);
 }
 
-function testsIn(folders) {
+function testsIn(folders, without = []) {
   const names = folders.flatMap((folder) =>
     readdirSync(join(TESTS, folder), { recursive: true }).map((name) => join(folder, name)),
   );
-  return names.filter((name) => name.endsWith('.test.js')).sort();
+  return names.filter((name) => name.endsWith('.test.js') && !without.includes(name)).sort();
 }
 
 /** Writes files that import as many files each, one after the other, since the files of a folder take similar times. */
