@@ -209,16 +209,14 @@ test('a server sends the committed description, apart from its address', async (
   t.true(isDeepStrictEqual(JSON.parse(text), JSON.parse(relative)));
 });
 
-test(
-  'the description has the public address and the limits of the server',
-  serverWith({ publicUrl: 'https://galaxy.example/base', rateLimit: 7, rateWindow: 60_000 }),
-  async (t, { url }) => {
-    const { servers, paths } = JSON.parse((await plainCall(`${url}/openapi.json`)).text) as typeof document;
-    t.deepEqual(servers, [{ url: 'https://galaxy.example/base/ws/v2.0' }]);
-    const limit = paths['/event/{uid}']?.get?.['x-rate-limit'];
-    t.deepEqual(limit, { pattern: '/event/{uid}', limit: 7, window: 60 });
-  },
-);
+const published = serverWith({ publicUrl: 'https://galaxy.example/base', rateLimit: 7, rateWindow: 60_000 });
+
+test('the description has the public address and the limits of the server', published, async (t, { url }) => {
+  const { servers, paths } = JSON.parse((await plainCall(`${url}/openapi.json`)).text) as typeof document;
+  t.deepEqual(servers, [{ url: 'https://galaxy.example/base/ws/v2.0' }]);
+  const limit = paths['/event/{uid}']?.get?.['x-rate-limit'];
+  t.deepEqual(limit, { pattern: '/event/{uid}', limit: 7, window: 60 });
+});
 
 test('any origin may read it, without a token', async (t) => {
   const { status, headers } = await plainCall(`${server.url}/openapi.json`, {

@@ -48,28 +48,24 @@ test('the permissions are listed in order, with their inheritance', async (t) =>
   t.deepEqual(json, envelope('permissions', '/ws/v2.0/api/permissions', { permissions }));
 });
 
-test(
-  'every rate-limited pattern is listed, used or not, at each address of the list',
-  withServer,
-  async (t, server) => {
-    await server.call('/event/39:1');
-    await server.call('/event/39:2');
-    const prefixed = ['/api/ratelimits', '/ratelimits', '/ratelimiting'].map((path) => `/ws/v2.0${path}`);
-    for (const path of [...prefixed, '/ratelimiting']) {
-      const { status, text, headers } = await plainCall(new URL(path, server.url).href);
-      t.is(status, 200);
-      t.is(headers['cache-control'], 'no-store');
-      const json = JSON.parse(text);
-      json.svcapi.ratelimits.ratelimit.sort(byPattern);
-      const window = { limit: 600, reset: 1_718_629_200, reset_time: 'Mon, 17 Jun 2024 13:00:00 +0000' };
-      const ratelimit = limitedPaths.map((pattern) => ({
-        attributes: { pattern, remaining: pattern === '/event/{uid}' ? 598 : 600, ...window },
-      }));
-      const ratelimits = { attributes: { version: '0.1', count: 9 }, ratelimit };
-      t.deepEqual(json, envelope('ratelimits', path, { ratelimits }));
-    }
-  },
-);
+test('every rate-limited pattern is listed, used or not', withServer, async (t, server) => {
+  await server.call('/event/39:1');
+  await server.call('/event/39:2');
+  const prefixed = ['/api/ratelimits', '/ratelimits', '/ratelimiting'].map((path) => `/ws/v2.0${path}`);
+  for (const path of [...prefixed, '/ratelimiting']) {
+    const { status, text, headers } = await plainCall(new URL(path, server.url).href);
+    t.is(status, 200);
+    t.is(headers['cache-control'], 'no-store');
+    const json = JSON.parse(text);
+    json.svcapi.ratelimits.ratelimit.sort(byPattern);
+    const window = { limit: 600, reset: 1_718_629_200, reset_time: 'Mon, 17 Jun 2024 13:00:00 +0000' };
+    const ratelimit = limitedPaths.map((pattern) => ({
+      attributes: { pattern, remaining: pattern === '/event/{uid}' ? 598 : 600, ...window },
+    }));
+    const ratelimits = { attributes: { version: '0.1', count: 9 }, ratelimit };
+    t.deepEqual(json, envelope('ratelimits', path, { ratelimits }));
+  }
+});
 
 type Listed = { attributes: { pattern: string } };
 const byPattern = (a: Listed, b: Listed) => (a.attributes.pattern < b.attributes.pattern ? -1 : 1);

@@ -114,27 +114,23 @@ for (const [error, status, line, more = {}] of cases) {
   });
 }
 
-test(
-  'permission_missing names the missing permission and those of the token',
-  withServer,
-  async (t, { store, call }) => {
-    const token = await tokenFor(store, '1:1', ['character_auth', 'character_events']);
-    const headers = { Authorization: `Bearer ${token}` };
-    const { status, json, headers: answered } = await call('/character/1:1/creditlog', { headers });
-    t.is(status, 401);
-    const challenge = 'Bearer realm="svcapi", error="insufficient_scope", scope="character_credits"';
-    t.is(answered.get('www-authenticate'), challenge);
-    t.deepEqual(json.svcapi, {
-      error_code: 401,
-      error_message: 'The token lacks character_credits. Ask the player to grant it.',
-      error: 'permission_missing',
-      required_permission: 'character_credits',
-      available_permissions: ['character_auth', 'character_events'],
-    });
-    const xml = await call('/character/1:1/creditlog?format=xml', { headers });
-    t.deepEqual(readXml(xml.text), envelopeElement(json));
-  },
-);
+test('permission_missing names the permission and those of the token', withServer, async (t, { store, call }) => {
+  const token = await tokenFor(store, '1:1', ['character_auth', 'character_events']);
+  const headers = { Authorization: `Bearer ${token}` };
+  const { status, json, headers: answered } = await call('/character/1:1/creditlog', { headers });
+  t.is(status, 401);
+  const challenge = 'Bearer realm="svcapi", error="insufficient_scope", scope="character_credits"';
+  t.is(answered.get('www-authenticate'), challenge);
+  t.deepEqual(json.svcapi, {
+    error_code: 401,
+    error_message: 'The token lacks character_credits. Ask the player to grant it.',
+    error: 'permission_missing',
+    required_permission: 'character_credits',
+    available_permissions: ['character_auth', 'character_events'],
+  });
+  const xml = await call('/character/1:1/creditlog?format=xml', { headers });
+  t.deepEqual(readXml(xml.text), envelopeElement(json));
+});
 
 test('the cause of a fault is in the log, under the id of the request, and not in the answer', async (t) => {
   const database = await galaxyFile();

@@ -109,18 +109,14 @@ for (const [what, request] of others) {
   });
 }
 
-test(
-  'of concurrent different requests with one key, one is made and the others are 409',
-  withServer,
-  async (t, server) => {
-    const amounts = Array.from({ length: 12 }, (_, index) => index + 1);
-    const answers = await Promise.all(amounts.map((uses) => assign(server, 'key', { uses })));
-    const made = amounts.filter((_, index) => answers[index]?.status === 200);
-    t.is(made.length, 1);
-    t.is(answers.filter(({ json }) => json.svcapi.error === 'idempotency_key_reused').length, 11);
-    t.deepEqual(await assigned(server), { '4:1': made[0] });
-  },
-);
+test('of different requests with one key at once, only one is made', withServer, async (t, server) => {
+  const amounts = Array.from({ length: 12 }, (_, index) => index + 1);
+  const answers = await Promise.all(amounts.map((uses) => assign(server, 'key', { uses })));
+  const made = amounts.filter((_, index) => answers[index]?.status === 200);
+  t.is(made.length, 1);
+  t.is(answers.filter(({ json }) => json.svcapi.error === 'idempotency_key_reused').length, 11);
+  t.deepEqual(await assigned(server), { '4:1': made[0] });
+});
 
 test('a key holds for 24 hours and no longer', withServer, async (t, server) => {
   await assign(server, 'key', { uses: 3 });

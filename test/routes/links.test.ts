@@ -145,12 +145,10 @@ test('X-Forwarded-Proto of an untrusted peer is ignored', withServer, async (t, 
   }
 });
 
-test(
-  'the public URL holds, whatever a proxy reports',
-  serverWith({ trustedProxies: ['127.0.0.1'], publicUrl: 'http://public.example' }),
-  async (t, { url }) => {
-    const { text } = await plainCall(`${url}/`, { headers: HTTPS });
-    t.true(text.includes('http://public.example/ws/v2.0/'));
-    t.notRegex(text, /https:/);
-  },
-);
+const published = serverWith({ trustedProxies: ['127.0.0.1'], publicUrl: 'http://public.example' });
+
+test('the public URL holds, whatever a proxy reports', published, async (t, { url }) => {
+  const { text } = await plainCall(`${url}/`, { headers: HTTPS });
+  t.true(text.includes('http://public.example/ws/v2.0/'));
+  t.notRegex(text, /https:/);
+});

@@ -22,14 +22,11 @@ const requests = (route: string, method: string, status: number | string) =>
 
 test('requests are counted by route, method and status, never by name, uid or query', async (t) => {
   const server = await open(t);
-  await server.call('/event/39:1');
-  await server.call('/EVENT/39%3A1/?x=secret');
-  await server.call('/event/39:99');
+  for (const path of ['/event/39:1', '/EVENT/39%3A1/?x=secret', '/event/39:99', '/character/hana+veil', '/api/time'])
+    await server.call(path);
   await server.call('/event/39:1', { method: 'PUT' });
   await server.call('/event/39:1', { headers: { Authorization: '' } });
-  await server.call('/character/hana+veil');
   await server.call('/character', { method: 'HEAD' });
-  await server.call('/api/time');
   await server.call('/nothing/secret');
   const found = await scrape(server);
   const expected = {
@@ -43,10 +40,7 @@ test('requests are counted by route, method and status, never by name, uid or qu
     [requests('other', 'GET', 404)]: 1,
   };
   t.deepEqual(Object.fromEntries([...found].filter(([name]) => name.startsWith('svcapi_requests_total'))), expected);
-  t.deepEqual(
-    [...found.keys()].filter((name) => /secret|hana|39/.test(name)),
-    [],
-  );
+  t.notRegex([...found.keys()].join(), /secret|hana|39:/);
 });
 
 test('the histogram of durations counts every request', async (t) => {
@@ -56,10 +50,7 @@ test('the histogram of durations counts every request', async (t) => {
   const name = 'svcapi_request_duration_seconds';
   const buckets = [...found].filter(([line]) => line.startsWith(`${name}_bucket`)).map(([, value]) => value);
   t.is(buckets.length, 15);
-  t.deepEqual(
-    buckets,
-    buckets.toSorted((a, b) => a - b),
-  );
+  t.true(buckets.every((count, index) => count >= (buckets[index - 1] ?? 0)));
   const labels = 'route="/event/{uid}",method="GET"';
   t.is(found.get(`${name}_bucket{le="+Inf",${labels}}`), 3);
   t.is(found.get(`${name}_count{${labels}}`), 3);
@@ -76,12 +67,18 @@ test('metrics of rate limits: refusals, the blacklist and closed connections', a
   t.is(found.get(requests('/event/{uid}', 'GET', 'closed')), 1);
 });
 
+/** Sends a request that is in flight until the events are let go. */
+async function hold(server: Server) {
+  const events = holdEvents(server);
+  const client = await RawClient.connect(server.url);
+  client.send(request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${server.token}` }));
+  await until(() => events.inFlight === 1, { what: 'a request is in flight' });
+  return { client, letGo: () => events.letGo() };
+}
+
 test('metrics of load: requests in flight, connections and shed requests', async (t) => {
   const server = await open(t, { maxRequests: 1 });
-  const events = holdEvents(server);
-  const held = await RawClient.connect(server.url);
-  held.send(request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${server.token}` }));
-  await until(() => events.inFlight === 1, { what: 'a request is in flight' });
+  const { client: held, letGo } = await hold(server);
   const other = await RawClient.connect(server.url);
   other.send(request('GET /ws/v2.0/api/time'));
   t.is((await other.answer())?.status, 503);
@@ -89,7 +86,7 @@ test('metrics of load: requests in flight, connections and shed requests', async
   t.is(found.get('svcapi_requests_in_flight'), 1);
   t.is(found.get('svcapi_connections'), 2);
   t.is(found.get(requests('/api/time', 'GET', 503)), 1);
-  events.letGo();
+  letGo();
   t.is((await held.answer())?.status, 200);
   await Promise.all([held.close(), other.close()]);
 });
@@ -98,17 +95,9 @@ test('metrics of the process, of Node.js and its event loop, and the version', a
   const server = await open(t, { version: '1.2.3' });
   const found = await scrape(server);
   t.is(found.get('svcapi_build_info{version="1.2.3"}'), 1);
-  for (const name of [
-    'process_resident_memory_bytes',
-    'process_cpu_user_seconds_total',
-    'nodejs_eventloop_lag_p99_seconds',
-  ]) {
-    t.true(found.has(name), name);
-  }
-  t.false(
-    [...found.keys()].some((name) => name.startsWith('svcapi_redis')),
-    'there is none',
-  );
+  const ofNode = ['process_cpu_user_seconds_total', 'nodejs_eventloop_lag_p99_seconds'];
+  for (const name of ['process_resident_memory_bytes', ...ofNode]) t.true(found.has(name), name);
+  t.notRegex([...found.keys()].join(), /svcapi_redis/, 'there is none');
 });
 
 test('the metrics are in the text format of Prometheus', async (t) => {
@@ -129,9 +118,8 @@ test('the metrics port serves only metrics, and the service port none', async (t
   const server = await open(t);
   const url = metricsOf(server);
   t.is((await call(`${url}?x=y`, { method: 'HEAD' })).status, 200);
-  const refused = await call(url, { method: 'POST' });
-  t.is(refused.status, 405);
-  t.is(refused.headers.get('allow'), 'GET, HEAD');
+  const { status, headers } = await call(url, { method: 'POST' });
+  t.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD']);
   for (const path of ['/', '/metrics/', '/ws/v2.0/api/time', '/readyz']) {
     t.is((await call(new URL(path, url).href)).status, 404, path);
   }
@@ -153,14 +141,11 @@ test('a metrics port in use is an error at the start', async (t) => {
 test('metrics are served until the service has closed', async (t) => {
   const server = await open(t);
   const url = metricsOf(server);
-  const events = holdEvents(server);
-  const held = await RawClient.connect(server.url);
-  held.send(request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${server.token}` }));
-  await until(() => events.inFlight === 1, { what: 'a request is in flight' });
+  const { letGo } = await hold(server);
   const closed = server.close();
   const answered = await new Promise((resolve) => http.get(url, (response) => resolve(response.resume().statusCode)));
   t.is(answered, 200);
-  events.letGo();
+  letGo();
   t.true(await closed);
   await t.throwsAsync(call(url));
 });

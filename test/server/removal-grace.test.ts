@@ -36,51 +36,47 @@ async function exportAll(store: Store): Promise<string> {
   return text;
 }
 
-test(
-  'whom a sync removes is refused at once, and whoever returns has everything again',
-  withServer,
-  async (t, server) => {
-    const { visitor, account } = await people(server);
-    const { answer } = await signInApp(server, visitor);
-    const refresh = { grant_type: 'refresh_token', client_id: 'app', refresh_token: answer.json.refresh_token };
-    t.is((await server.call('/character/1:1')).status, 200);
+test('whom a sync removes is refused, and has everything again on return', withServer, async (t, server) => {
+  const { visitor, account } = await people(server);
+  const { answer } = await signInApp(server, visitor);
+  const refresh = { grant_type: 'refresh_token', client_id: 'app', refresh_token: answer.json.refresh_token };
+  t.is((await server.call('/character/1:1')).status, 200);
 
-    const { refused, result } = await silence(server.store);
-    t.deepEqual(refused, []);
-    t.like(result, { types: { character: { removed: 1 }, membership: { removed: 0 } } });
-    // The time for which an answer about a token is kept.
-    server.time.now += 1000;
-    t.is((await server.call('/character/1:1')).status, 401);
-    t.is((await post(server, '/token', refresh)).json.error, 'invalid_grant');
-    t.deepEqual((await server.store.accounts.find(account))?.characters, []);
-    t.is((await server.store.grants.ofAccount(account, NOW)).length, 0);
-    t.true((await server.store.tokens.list()).filter(({ character }) => character.uid === '1:1').every(isAsleep));
+  const { refused, result } = await silence(server.store);
+  t.deepEqual(refused, []);
+  t.like(result, { types: { character: { removed: 1 }, membership: { removed: 0 } } });
+  // The time for which an answer about a token is kept.
+  server.time.now += 1000;
+  t.is((await server.call('/character/1:1')).status, 401);
+  t.is((await post(server, '/token', refresh)).json.error, 'invalid_grant');
+  t.deepEqual((await server.store.accounts.find(account))?.characters, []);
+  t.is((await server.store.grants.ofAccount(account, NOW)).length, 0);
+  t.true((await server.store.tokens.list()).filter(({ character }) => character.uid === '1:1').every(isAsleep));
 
-    // A second night that is silent changes nothing; the name goes to another meanwhile.
-    t.like((await silence(server.store)).result, { types: { character: { removed: 0 }, membership: { removed: 0 } } });
-    const renamed = [others[0], { kind: 'character', uid: '1:3', name: 'Hana Veil' }, others[2]];
-    await sync(server.store, [...renamed, guild, harbour, ...ofOthers] as object[]);
-    const taken = await sync(server.store, [...renamed, hana, guild, harbour, ...ofOthers] as object[]);
-    t.is(
-      taken.refused[0]?.reason,
-      '1:1 “Hana Veil” has the name of 1:3 “Hana Veil” (test.ndjson, line 2); change one of them',
-    );
+  // A second night that is silent changes nothing; the name goes to another meanwhile.
+  t.like((await silence(server.store)).result, { types: { character: { removed: 0 }, membership: { removed: 0 } } });
+  const renamed = [others[0], { kind: 'character', uid: '1:3', name: 'Hana Veil' }, others[2]];
+  await sync(server.store, [...renamed, guild, harbour, ...ofOthers] as object[]);
+  const taken = await sync(server.store, [...renamed, hana, guild, harbour, ...ofOthers] as object[]);
+  t.is(
+    taken.refused[0]?.reason,
+    '1:1 “Hana Veil” has the name of 1:3 “Hana Veil” (test.ndjson, line 2); change one of them',
+  );
 
-    const back = [{ ...hana, credits: 7 }, member('1:1', { primary: true }), ...others, ...ofOthers];
-    t.deepEqual((await sync(server.store, back as object[])).refused, []);
-    server.time.now += 1000;
-    const { status, text } = await server.call('/character/1:1');
-    t.is(status, 200);
-    t.true(text.includes('Hana Veil'));
-    t.is((await post(server, '/token', refresh)).status, 200);
-    t.like(await server.store.accounts.find(account), { characters: [{ uid: '1:1', name: 'Hana Veil' }] });
-    t.deepEqual(
-      (await server.store.characters.profile('1:1'))?.factions.map(({ uid }) => uid),
-      ['20:1'],
-      'a membership that the file leaves out while it names the character has ended',
-    );
-  },
-);
+  const back = [{ ...hana, credits: 7 }, member('1:1', { primary: true }), ...others, ...ofOthers];
+  t.deepEqual((await sync(server.store, back as object[])).refused, []);
+  server.time.now += 1000;
+  const { status, text } = await server.call('/character/1:1');
+  t.is(status, 200);
+  t.true(text.includes('Hana Veil'));
+  t.is((await post(server, '/token', refresh)).status, 200);
+  t.like(await server.store.accounts.find(account), { characters: [{ uid: '1:1', name: 'Hana Veil' }] });
+  t.deepEqual(
+    (await server.store.characters.profile('1:1'))?.factions.map(({ uid }) => uid),
+    ['20:1'],
+    'a membership that the file leaves out while it names the character has ended',
+  );
+});
 
 test('who returns under another name has nothing back, and is counted', withServer, async (t, server) => {
   const { visitor, account } = await people(server);
@@ -114,38 +110,30 @@ test('memberships come back with whoever returns in a file without memberships',
   t.like(await store.datacards.find('14:1', '1:1'), { rights: { can_manage_datacards: 1 } });
 });
 
-test(
-  'a faction that returns has its members again, but for a primary one who has another',
-  withServer,
-  async (t, { store }) => {
-    const all = [hana, ...others];
-    const moved = { kind: 'membership', character: '1:1', faction: '20:2', primary: true };
-    const { refused } = await sync(store, [...all, harbour, moved]);
-    t.deepEqual(refused, []);
-    t.like(await store.characters.profile('1:1'), { factions: [{ uid: '20:2', is_primary: 1 }] });
-    t.deepEqual((await store.characters.profile('1:2'))?.factions, []);
+test('a faction that returns has its members again', withServer, async (t, { store }) => {
+  const all = [hana, ...others];
+  const moved = { kind: 'membership', character: '1:1', faction: '20:2', primary: true };
+  const { refused } = await sync(store, [...all, harbour, moved]);
+  t.deepEqual(refused, []);
+  t.like(await store.characters.profile('1:1'), { factions: [{ uid: '20:2', is_primary: 1 }] });
+  t.deepEqual((await store.characters.profile('1:2'))?.factions, []);
 
-    t.deepEqual((await importAll(store, file(lines(guild)))).refused, []);
-    t.like(await store.characters.profile('1:1'), {
-      factions: [
-        { uid: '20:2', is_primary: 1 },
-        { uid: '20:1', is_primary: 0 },
-      ],
-    });
-    t.like(await store.characters.profile('1:2'), { factions: [{ uid: '20:1', is_primary: 1 }] });
-  },
-);
+  t.deepEqual((await importAll(store, file(lines(guild)))).refused, []);
+  t.like(await store.characters.profile('1:1'), {
+    factions: [
+      { uid: '20:2', is_primary: 1 },
+      { uid: '20:1', is_primary: 0 },
+    ],
+  });
+  t.like(await store.characters.profile('1:2'), { factions: [{ uid: '20:1', is_primary: 1 }] });
+});
 
-test(
-  'a record of a membership of somebody who sleeps is refused, though it is stored',
-  withServer,
-  async (t, { store }) => {
-    await silence(store);
-    const stored = member('1:1', { primary: true, can_view_datacards: true, can_manage_datacards: true });
-    const { refused } = await importAll(store, file(lines(stored)));
-    t.regex(refused[0]?.reason ?? '', /refers to 1:1, which was removed: bring that back with a record$/);
-  },
-);
+test('a record of a membership of somebody who sleeps is refused', withServer, async (t, { store }) => {
+  await silence(store);
+  const stored = member('1:1', { primary: true, can_view_datacards: true, can_manage_datacards: true });
+  const { refused } = await importAll(store, file(lines(stored)));
+  t.regex(refused[0]?.reason ?? '', /refers to 1:1, which was removed: bring that back with a record$/);
+});
 
 for (const [title, first] of [
   ['somebody who is there', false],
@@ -167,23 +155,19 @@ for (const [title, first] of [
   });
 }
 
-test(
-  'an export leaves out what sleeps, and is imported into a new database without a refusal',
-  withServer,
-  async (t, server) => {
-    const { account } = await people(server);
-    await silence(server.store);
-    const text = await exportAll(server.store);
-    const to = await emptyStore(t);
-    const { refused } = await importAll(to, file(text));
-    t.deepEqual(refused, []);
-    t.is(await exportAll(to), text);
-    t.deepEqual(await to.tokens.list(), []);
-    let ofPlayer = '';
-    for await (const piece of exportRecords(server.store, { account })) ofPlayer += piece;
-    t.false(/"kind":"(account_character|grant|token|membership)"/.test(ofPlayer));
-  },
-);
+test('an export leaves out what sleeps, and can be imported', withServer, async (t, server) => {
+  const { account } = await people(server);
+  await silence(server.store);
+  const text = await exportAll(server.store);
+  const to = await emptyStore(t);
+  const { refused } = await importAll(to, file(text));
+  t.deepEqual(refused, []);
+  t.is(await exportAll(to), text);
+  t.deepEqual(await to.tokens.list(), []);
+  let ofPlayer = '';
+  for await (const piece of exportRecords(server.store, { account })) ofPlayer += piece;
+  t.false(/"kind":"(account_character|grant|token|membership)"/.test(ofPlayer));
+});
 
 test('the daily work ends what has slept for the grace, and nothing earlier', async (t) => {
   const address = await lastingDatabase(t, true);

@@ -173,7 +173,7 @@ test('pipelined requests before garbage get their answers', async (t) => {
 });
 
 test(
-  'a malformed request behind one that takes long is answered, though its client has ended',
+  'a malformed request behind a slow one is answered, though its client has ended',
   withServer,
   async (t, server) => {
     const events = holdEvents(server);

@@ -7,7 +7,7 @@ import { addEvents, openStream } from '../helpers/stream.js';
 const HOUR = 3600;
 
 test(
-  'what is past its age is neither listed nor sent, though it is there until the day ends',
+  'what is past its age is neither listed nor sent',
   serverWith({ keepEvents: HOUR, keepTransactions: HOUR }),
   async (t, server) => {
     const { store } = server;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import http from 'node:http';
 import type net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { CONNECTION_LIMITS } from '../../src/server/http/listen.js';
@@ -72,6 +73,9 @@ async function openDeaf(t: ExecutionContext, { answers, transactions }: { answer
   return { url, connection, deaf, closed };
 }
 
+const few = serverWith({ maxConnections: 2 });
+const one = serverWith({ maxRequests: 1 });
+
 const unread = {
   'long answers': { answers: 15, transactions: 1000 },
   'many short answers': { answers: 250, transactions: 100 },
@@ -107,26 +111,76 @@ test('a client that shuts its writing side still gets its answer', async (t) => 
   t.deepEqual(others, []);
 });
 
-test(
-  'connections over the limit are closed, and accepted again when others have gone',
-  serverWith({ maxConnections: 2 }),
-  async (t, server) => {
-    const first = [await RawClient.connect(server.url), await RawClient.connect(server.url)];
-    for (const client of first) {
-      client.send(request('GET /ws/v2.0/api/time'));
-      t.is((await client.answer())?.status, 200);
-    }
-    const surplus = await RawClient.connect(server.url);
-    await surplus.closed;
-    t.is(surplus.received.length, 0);
-    first[0]?.end();
-    await first[0]?.closed;
-    const next = await RawClient.connect(server.url);
-    next.send(request('GET /ws/v2.0/api/time'));
-    t.is((await next.answer())?.status, 200);
-    await Promise.all([...first, next].map((client) => client.close()));
-  },
-);
+test('connections over the limit are closed, and accepted again when others have gone', few, async (t, server) => {
+  const first = [await RawClient.connect(server.url), await RawClient.connect(server.url)];
+  for (const client of first) {
+    client.send(request('GET /ws/v2.0/api/time'));
+    t.is((await client.answer())?.status, 200);
+  }
+  const surplus = await RawClient.connect(server.url);
+  await surplus.closed;
+  t.is(surplus.received.length, 0);
+  first[0]?.end();
+  await first[0]?.closed;
+  const next = await RawClient.connect(server.url);
+  next.send(request('GET /ws/v2.0/api/time'));
+  t.is((await next.answer())?.status, 200);
+  await Promise.all([...first, next].map((client) => client.close()));
+});
+
+/** Calls from another address of this machine; returns the status, or the error of the connection. */
+function callFrom(localAddress: string, url: string): Promise<number | string | undefined> {
+  return new Promise((resolve) => {
+    const sent = http.get(url, { localAddress, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code));
+  });
+}
+
+const shares = serverWith({ maxConnections: 20, maxConnectionsPerAddress: 10 });
+
+test('silent connections of one address take none away from others', shares, async (t, { url }) => {
+  const silent = await Promise.all(Array.from({ length: 60 }, () => RawClient.connect(url)));
+  const isSurplus = ({ socket }: RawClient) => socket.destroyed;
+  await until(() => silent.filter(isSurplus).length === 50, { what: 'those over the limit are closed' });
+  t.is(await callFrom('127.0.0.2', `${url}/api/time`), 200);
+  t.true(silent.every(({ received }) => received.length === 0));
+  await Promise.all(silent.map((client) => client.close()));
+  const isServed = async () => (await callFrom('127.0.0.1', `${url}/api/time`)) === 200;
+  await until(isServed, { what: 'there is room again' });
+});
+
+const INVITED = { 'Content-Type': 'application/json', Expect: '100-continue' };
+const TIME = 'POST /ws/v2.0/api/time';
+
+test('bodies that come slowly take no place among the requests in flight', one, async (t, server) => {
+  const slow = await Promise.all(Array.from({ length: 5 }, () => RawClient.connect(server.url)));
+  for (const client of slow) client.send(request(TIME, { ...INVITED, 'Content-Length': '100' }, '{'));
+  for (const client of slow) t.is((await client.answer())?.status, 100);
+  t.is((await server.call('/api/time')).status, 200);
+  slow[0]?.send('}'.padStart(99));
+  t.is((await slow[0]?.answer())?.status, 200, 'a body that is complete is read');
+  await Promise.all(slow.map((client) => client.close()));
+});
+
+test('beyond the requests in flight the answer is 503, also to a body that is complete', one, async (t, server) => {
+  const events = holdEvents(server);
+  const client = await RawClient.connect(server.url);
+  client.send(request(TIME, { ...INVITED, 'Content-Length': '2' }));
+  t.is((await client.answer())?.status, 100);
+  const held = server.call('/event/39:1');
+  await until(() => events.inFlight === 1, { what: 'a request is in flight' });
+  client.send('{}');
+  t.is(outcomeOf(await client.answer()), '503 unavailable');
+  const surplus = await server.call('/api/time');
+  t.deepEqual([surplus.status, surplus.headers.get('retry-after'), surplus.json.svcapi.retry_after], [503, '1', 1]);
+  events.letGo();
+  t.is((await held).status, 200);
+  t.is((await server.call('/api/time')).status, 200, 'there is room again');
+  await client.close();
+});
 
 test('a request in flight does not keep a connection open on which no byte moves', async (t) => {
   const { server, store, token, url } = await openServer(t);

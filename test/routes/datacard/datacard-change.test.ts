@@ -111,26 +111,22 @@ test('a query and a body that name different entities are a 400', withServer, as
   t.is((await server.call(path, { method: 'DELETE', body: same })).status, 200);
 });
 
-test(
-  'an unlimited datacard gives both counted and unlimited uses, and unlimited uses stay unlimited',
-  withServer,
-  async (t, server) => {
-    const steps: [Record<string, number>, number, number][] = [
-      [{ uses: 5 }, 0, 5],
-      [{ unlimited: 1 }, 5, -1],
-      [{ uses: 5 }, -1, -1],
-      [{ unlimited: 1 }, -1, -1],
-    ];
-    for (const [amount, before, after] of steps) {
-      const { json } = await assign(server, '14:2', { production_entity_uid: '4:1', ...amount });
-      const [{ originaluse, newquantity }] = json.svcapi.assignments.assignment;
-      t.deepEqual([originaluse.quantity, newquantity], [before, after]);
-      t.deepEqual(await state(server, '14:2'), { uses: -1, '4:1': after });
-    }
-    t.is((await revoke(server, '14:2', '4:1')).json.svcapi.revocations.revocation[0].revokeduse.quantity, -1);
-    t.deepEqual(await state(server, '14:2'), { uses: -1 });
-  },
-);
+test('an unlimited datacard gives counted and unlimited uses, which stay so', withServer, async (t, server) => {
+  const steps: [Record<string, number>, number, number][] = [
+    [{ uses: 5 }, 0, 5],
+    [{ unlimited: 1 }, 5, -1],
+    [{ uses: 5 }, -1, -1],
+    [{ unlimited: 1 }, -1, -1],
+  ];
+  for (const [amount, before, after] of steps) {
+    const { json } = await assign(server, '14:2', { production_entity_uid: '4:1', ...amount });
+    const [{ originaluse, newquantity }] = json.svcapi.assignments.assignment;
+    t.deepEqual([originaluse.quantity, newquantity], [before, after]);
+    t.deepEqual(await state(server, '14:2'), { uses: -1, '4:1': after });
+  }
+  t.is((await revoke(server, '14:2', '4:1')).json.svcapi.revocations.revocation[0].revokeduse.quantity, -1);
+  t.deepEqual(await state(server, '14:2'), { uses: -1 });
+});
 
 const tooMany: [string, string, Record<string, number>][] = [
   ['one use more than there are', '14:3', { uses: 7 }],
@@ -191,23 +187,19 @@ test('each change is one record of the audit trail, and nothing else is', withSe
   ]);
 });
 
-test(
-  'concurrent assignments give away each use once, and the audit trail has exactly those',
-  withServer,
-  async (t, server) => {
-    const names = Array.from({ length: 10 }, (_, index) => `call-${index}`);
-    const answers = await Promise.all(
-      names.map((name, index) => {
-        const assignment = form({ production_entity_uid: index % 2 === 0 ? '4:1' : '4:2', uses: 1 });
-        return server.call('/datacard/14:3', { ...assignment, headers: { 'X-Request-Id': name } });
-      }),
-    );
-    const made = names.filter((_, index) => answers[index]?.status === 200);
-    t.is(made.length, 6);
-    t.is(answers.filter(({ json }) => json.svcapi.error === 'not_enough_uses').length, 4);
-    const { uses, ...assigned }: Record<string, number> = await state(server, '14:3');
-    t.deepEqual([uses, Object.values(assigned).reduce((sum, each) => sum + each)], [0, 10]);
-    const changes = await changesOf(server.store, '14:3');
-    t.deepEqual(changes.map(({ request_id }) => request_id).sort(), made);
-  },
-);
+test('concurrent assignments give away each use once', withServer, async (t, server) => {
+  const names = Array.from({ length: 10 }, (_, index) => `call-${index}`);
+  const answers = await Promise.all(
+    names.map((name, index) => {
+      const assignment = form({ production_entity_uid: index % 2 === 0 ? '4:1' : '4:2', uses: 1 });
+      return server.call('/datacard/14:3', { ...assignment, headers: { 'X-Request-Id': name } });
+    }),
+  );
+  const made = names.filter((_, index) => answers[index]?.status === 200);
+  t.is(made.length, 6);
+  t.is(answers.filter(({ json }) => json.svcapi.error === 'not_enough_uses').length, 4);
+  const { uses, ...assigned }: Record<string, number> = await state(server, '14:3');
+  t.deepEqual([uses, Object.values(assigned).reduce((sum, each) => sum + each)], [0, 10]);
+  const changes = await changesOf(server.store, '14:3');
+  t.deepEqual(changes.map(({ request_id }) => request_id).sort(), made);
+});

@@ -107,21 +107,17 @@ test('a personal token is shown once, works, and ends', withServer, async (t, se
   );
 });
 
-test(
-  'a player sees the names of tokens, and when and from where they were last used',
-  withServer,
-  async (t, server) => {
-    const { visitor, id } = await signedIn(server);
-    await visitor.visit('/account/tokens');
-    await visitor.submit({ ...TOKEN, name: ' Ledger \u00a0script' });
-    t.regex(visitor.html, /<h2 [^>]*><bdi>Ledger script<\/bdi> <span>for <bdi>Hana Veil<\/bdi><\/span>/);
-    t.is(await statusWith(server, secretOn(visitor) ?? ''), 200);
-    const used = async () => (await server.store.grants.ofAccount(id, NOW))[0]?.last_used_from;
-    await until(async () => (await used()) !== null, { what: 'the use is recorded' });
-    await visitor.visit('/account/tokens');
-    t.regex(visitor.html, /<dt>Last used<\/dt><dd><time datetime="2024-06-17">[^<]*<\/time> from <code>127\.0\.0\.1</);
-  },
-);
+test('a player sees the name and the last use of each token', withServer, async (t, server) => {
+  const { visitor, id } = await signedIn(server);
+  await visitor.visit('/account/tokens');
+  await visitor.submit({ ...TOKEN, name: ' Ledger \u00a0script' });
+  t.regex(visitor.html, /<h2 [^>]*><bdi>Ledger script<\/bdi> <span>for <bdi>Hana Veil<\/bdi><\/span>/);
+  t.is(await statusWith(server, secretOn(visitor) ?? ''), 200);
+  const used = async () => (await server.store.grants.ofAccount(id, NOW))[0]?.last_used_from;
+  await until(async () => (await used()) !== null, { what: 'the use is recorded' });
+  await visitor.visit('/account/tokens');
+  t.regex(visitor.html, /<dt>Last used<\/dt><dd><time datetime="2024-06-17">[^<]*<\/time> from <code>127\.0\.0\.1</);
+});
 
 const TOKEN = { character: '1:1', permission: 'character_read', days: '30' };
 

@@ -1,79 +1,74 @@
 import http from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
+import { openServer } from '../../helpers/open-server.js';
 import { plainCall } from '../../helpers/plain.js';
-import { call, type Server, serverWith, startServer, withServer } from '../../helpers/server.js';
+import { call, serverWith, startServer, withServer } from '../../helpers/server.js';
+import { sharedServer } from '../../helpers/shared-server.js';
 
-let server: Server;
 let script: string;
-
-test.before(async () => {
-  server = await startServer({ trustedProxies: ['127.0.0.1'] });
-  const page = await call(`${server.url}/documentation`);
+const server = sharedServer({ trustedProxies: ['127.0.0.1'] }, async ({ url }) => {
+  const page = await call(`${url}/documentation`);
   script = `/documentation/${/documentation\/(main-\w+\.js)/.exec(page.text)?.[1]}`;
 });
-test.after.always(() => server.close());
 
-const DOCUMENTS = [
-  ['/documentation', 'text/html; charset=utf-8'],
+const PAGE = '/documentation';
+const CLOSED = "default-src 'none'; frame-ancestors 'none'";
+const at = (path: string) => (path === '/' ? new URL('/', server.url).href : server.url + path);
+const plain = (path: string, headers: Record<string, string | undefined> = {}, method = 'GET') =>
+  plainCall(at(path), { method, headers: JSON.parse(JSON.stringify(headers)) });
+
+for (const [path, type] of [
+  [PAGE, 'text/html; charset=utf-8'],
   ['/openapi.json', 'application/json; charset=utf-8'],
-] as const;
-
-for (const [path, type] of DOCUMENTS) {
+] as const) {
   test(`${path} is served, and revalidated before it is used again`, async (t) => {
     const { status, headers } = await call(server.url + path);
     t.is(status, 200);
     t.is(headers.get('content-type'), type);
     t.is(headers.get('cache-control'), 'no-cache');
     t.deepEqual(headers.get('vary')?.split(', ').sort(), ['Accept', 'Accept-Encoding', 'Origin']);
-    t.regex(headers.get('etag') ?? '', /^"[\w-]+"$/);
     t.is(headers.get('x-content-type-options'), 'nosniff');
     t.is(headers.get('referrer-policy'), 'no-referrer');
     t.is(headers.get('x-ratelimit-limit'), null);
   });
 }
 
-for (const [path] of [...DOCUMENTS, ['a file of the page']] as const) {
-  test(`${path} has the same strong ETag with a token, and is not stored then`, async (t) => {
-    const address = path === 'a file of the page' ? script : path;
-    const [open, own] = [await call(server.url + address), await server.call(address)];
+test('a document and a file of the page have the same strong ETag with a token, and are not stored then', async (t) => {
+  for (const path of [PAGE, '/openapi.json', script]) {
+    const [open, own] = [await call(server.url + path), await server.call(path)];
     t.is(own.status, 200);
     t.regex(own.headers.get('etag') ?? '', /^"[\w-]+"$/);
     t.is(own.headers.get('etag'), open.headers.get('etag'));
     t.is(own.headers.get('cache-control'), 'no-store');
-  });
-}
+  }
+});
 
-for (const [path, status] of [
-  ['/ws/v2.0/documentation/', 303],
-  ['/', 303],
-  ['/readyz', 200],
-  ['/ws/v2.0/account/sign-in', 200],
-  ['/ws/v2.0/account/nothing', 404],
-  ['/ws/oauth2/tokeninfo', 401],
-  ['/.well-known/oauth-authorization-server', 200],
-] as const) {
-  test(`the answer of ${path}, which is no answer of a route, varies by Accept and Origin`, async (t) => {
+test('what is no answer of a route varies by Accept and Origin', async (t) => {
+  for (const [path, status] of [
+    ['/ws/v2.0/documentation/', 303],
+    ['/', 303],
+    ['/readyz', 200],
+    ['/ws/v2.0/account/sign-in', 200],
+    ['/ws/v2.0/account/nothing', 404],
+    ['/ws/oauth2/tokeninfo', 401],
+    ['/.well-known/oauth-authorization-server', 200],
+  ] as const) {
     const answer = await fetch(new URL(path, server.url), { redirect: 'manual' });
     t.is(answer.status, status);
-    t.deepEqual(answer.headers.get('vary')?.split(', ').sort(), ['Accept', 'Origin']);
-  });
-}
+    t.deepEqual(answer.headers.get('vary')?.split(', ').sort(), ['Accept', 'Origin'], path);
+  }
+});
 
-test('the page may load its own files, and no inline scripts', async (t) => {
-  const { headers, text } = await call(`${server.url}/documentation`);
+test('only the page has a wider policy: it may load its own files, and no inline scripts', async (t) => {
+  const { headers, text } = await call(server.url + PAGE);
   t.is(
     headers.get('content-security-policy'),
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   );
   t.notRegex(text, /<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:/i);
-});
-
-test('only the page has the wider Content-Security-Policy', async (t) => {
-  for (const path of ['/api/time', '/openapi.json', '/documentation/nothing.js', script]) {
-    const { headers } = await call(server.url + path);
-    t.is(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'", path);
-  }
+  for (const path of ['/api/time', '/openapi.json', '/documentation/nothing.js', script])
+    t.is((await call(server.url + path)).headers.get('content-security-policy'), CLOSED, path);
 });
 
 test('the files of the page have a digest in their names, and never expire', async (t) => {
@@ -82,29 +77,6 @@ test('the files of the page have a digest in their names, and never expire', asy
   t.is(headers.get('content-type'), 'text/javascript; charset=utf-8');
   t.is(headers.get('cache-control'), 'public, max-age=31536000, immutable');
 });
-
-const codings: [accepted: string | undefined, coding: string | undefined, undo: (body: Buffer) => Buffer][] = [
-  [undefined, undefined, (body) => body],
-  ['gzip', 'gzip', gunzipSync],
-  ['gzip, deflate, br, zstd', 'gzip', gunzipSync],
-  ['gzip;q=1, br;q=0', 'gzip', gunzipSync],
-  ['identity', undefined, (body) => body],
-  ['zstd', undefined, (body) => body],
-];
-
-for (const [accepted, coding, undo] of codings) {
-  test(`for Accept-Encoding: ${accepted}, a document is sent in ${coding ?? 'no coding'}`, async (t) => {
-    const { text: whole } = await call(`${server.url}/documentation`);
-    const { headers, body } = await bytes(
-      '/documentation',
-      accepted === undefined ? {} : { 'Accept-Encoding': accepted },
-    );
-    t.is(headers['content-encoding'], coding);
-    t.is(headers['content-length'], String(body.length));
-    t.is(undo(body).toString(), whole);
-    t.true(coding === undefined || body.length < whole.length / 4);
-  });
-}
 
 /** Asks for a document with nothing of the client's own making, and undoes nothing of the answer. */
 function bytes(path: string, headers: Record<string, string>) {
@@ -118,101 +90,146 @@ function bytes(path: string, headers: Record<string, string>) {
   });
 }
 
-for (const coding of ['gzip', 'identity']) {
-  test(`a matching ETag of the document in ${coding} gets a 304`, async (t) => {
-    const first = await plainCall(`${server.url}/documentation`, { headers: { 'Accept-Encoding': coding } });
-    const headers = { 'Accept-Encoding': coding, 'If-None-Match': first.headers.etag };
-    const again = await plainCall(`${server.url}/documentation`, { headers });
-    t.is(again.status, 304);
-    t.is(again.text, '');
-    for (const name of ['etag', 'cache-control', 'vary'])
-      t.is(again.headers[name], first.headers[name], `${name} stays`);
-    t.is(again.headers['content-type'], undefined);
-  });
-}
-
-test('each content coding has an ETag of its own', async (t) => {
-  const names = await Promise.all(
-    ['gzip', 'identity'].map(async (coding) => {
-      const { headers } = await plainCall(`${server.url}/documentation`, { headers: { 'Accept-Encoding': coding } });
-      return headers.etag;
-    }),
-  );
-  t.is(new Set(names).size, 2);
+test('a document is sent in gzip to who accepts that, and else in no coding', async (t) => {
+  const { text: whole } = await call(server.url + PAGE);
+  for (const [accepted, coding] of [
+    [undefined, undefined],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'gzip'],
+    ['gzip;q=1, br;q=0', 'gzip'],
+    ['identity', undefined],
+    ['zstd', undefined],
+  ] as const) {
+    const { headers, body } = await bytes(PAGE, accepted === undefined ? {} : { 'Accept-Encoding': accepted });
+    t.is(headers['content-encoding'], coding, accepted);
+    t.is(headers['content-length'], String(body.length));
+    t.is((coding ? gunzipSync(body) : body).toString(), whole);
+    t.true(coding === undefined || body.length < whole.length / 4);
+  }
 });
 
-test('HEAD is GET without its body', async (t) => {
-  const got = await plainCall(`${server.url}/documentation`);
-  const head = await plainCall(`${server.url}/documentation`, { method: 'HEAD' });
+test('each content coding has its own ETag, which gets a 304', async (t) => {
+  const etags = new Set<string | undefined>();
+  for (const coding of ['gzip', 'identity']) {
+    const first = await plain(PAGE, { 'Accept-Encoding': coding });
+    etags.add(first.headers.etag);
+    const again = await plain(PAGE, { 'Accept-Encoding': coding, 'If-None-Match': first.headers.etag });
+    t.is(again.status, 304);
+    t.is(again.text, '');
+    for (const name of ['etag', 'cache-control', 'vary']) t.is(again.headers[name], first.headers[name], name);
+    t.is(again.headers['content-type'], undefined);
+  }
+  t.is(etags.size, 2);
+});
+
+test('HEAD is GET without its body, and other methods are a 405', async (t) => {
+  const got = await plain(PAGE);
+  const head = await plain(PAGE, {}, 'HEAD');
   t.is(head.status, 200);
   t.is(head.text, '');
   for (const name of ['content-length', 'content-type', 'etag']) t.is(head.headers[name], got.headers[name], name);
-});
-
-test('OPTIONS lists the methods of a document', async (t) => {
-  const { status, headers } = await plainCall(`${server.url}/documentation`, { method: 'OPTIONS' });
-  t.is(status, 204);
-  t.is(headers.allow, 'GET, HEAD, OPTIONS');
-});
-
-for (const method of ['POST', 'PUT', 'DELETE']) {
-  for (const path of ['/documentation', '/documentation/', '/openapi.json']) {
-    test(`${method} ${path} is a 405`, async (t) => {
-      const { status, json, headers } = await call(server.url + path, { method });
-      t.is(status, 405);
-      t.is(json.svcapi.error, 'method_not_allowed');
+  for (const path of [PAGE, `${PAGE}/`, '/openapi.json', '/']) {
+    for (const method of ['OPTIONS', 'POST', 'PUT', 'DELETE']) {
+      const { status, headers } = await call(at(path), { method });
+      t.is(status, method === 'OPTIONS' ? 204 : 405, `${method} ${path}`);
       t.is(headers.get('allow'), 'GET, HEAD, OPTIONS');
-    });
+    }
   }
-}
+});
 
-for (const [publicUrl, contact, described, shown] of [
-  [
-    'https://galaxy.example/space',
-    'host@galaxy.example',
-    { email: 'host@galaxy.example' },
-    'write to <a href="mailto:host@galaxy.example">',
-  ],
-  [
-    'https://galaxy.example',
-    'https://galaxy.example/?a&b',
-    { url: 'https://galaxy.example/?a&b' },
-    'see <a href="https://galaxy.example/?a&amp;b">',
-  ],
-] as const) {
-  test(
-    `the description and the page name ${contact} as the contact, and the public URL ${publicUrl}`,
-    serverWith({ publicUrl, contact }),
-    async (t, { url }) => {
-      const { json } = await call(`${url}/openapi.json`);
-      t.deepEqual(json.info.contact, { name: 'The host of this service', ...described });
-      const { text } = await plainCall(`${url}/documentation`);
-      t.true(text.includes(`(${shown}`));
-      t.true(text.includes(`${publicUrl}/ws/v2.0/api/time`));
-      t.false(text.includes(new URL(url).host));
-    },
-  );
-}
-
-test('without a contact, the page names the host alone', async (t) => {
-  t.true((await call(`${server.url}/documentation`)).text.includes('the host of this service gives you one'));
+test('the description and the page name the contact and the public URL', async (t) => {
+  for (const [publicUrl, contact, described, shown] of [
+    ['https://galaxy.example/space', 'host@galaxy.example', 'email', 'write to <a href="mailto:host@galaxy.example">'],
+    ['https://galaxy.example', 'https://a.example/?a&b', 'url', 'see <a href="https://a.example/?a&amp;b">'],
+  ] as const) {
+    const { url, close } = await startServer({ empty: true, publicUrl, contact });
+    t.teardown(close);
+    const { json } = await call(`${url}/openapi.json`);
+    t.deepEqual(json.info.contact, { name: 'The host of this service', [described]: contact });
+    const { text } = await plainCall(url + PAGE);
+    t.true(text.includes(`(${shown}`));
+    t.true(text.includes(`${publicUrl}/ws/v2.0/api/time`));
+    t.false(text.includes(new URL(url).host));
+  }
+  t.true((await plain(PAGE)).text.includes('the host of this service gives you one'), 'without a contact');
 });
 
 test('a blacklisted address gets no document', withServer, async (t, { url, store, time }) => {
-  const createdAt = Math.floor(time.now / 1000);
-  await store.blacklist.add({
-    address: '127.0.0.1',
-    created_at: createdAt,
-    expires_at: createdAt + 60,
-    reason: 'a test',
-  });
-  await t.throwsAsync(plainCall(`${url}/documentation`), { code: 'ECONNRESET' });
+  const created_at = Math.floor(time.now / 1000);
+  await store.blacklist.add({ address: '127.0.0.1', created_at, expires_at: created_at + 60, reason: 'a test' });
+  await t.throwsAsync(plainCall(url + PAGE), { code: 'ECONNRESET' });
 });
 
-test(
-  'a document is a 503 while too many requests are in flight',
-  serverWith({ maxRequests: 0 }),
-  async (t, { url }) => {
-    t.is((await call(`${url}/documentation`)).status, 503);
-  },
-);
+const full = serverWith({ maxRequests: 0 });
+
+test('a document is a 503 when too many requests are in flight', full, async (t, { url }) => {
+  t.is((await call(url + PAGE)).status, 503);
+});
+
+/** The Host field of a request, which strangers choose, changes no document and makes no work. */
+const strangers = Array.from({ length: 20 }, (_, number) => ({
+  Host: `invented-${number}.example`,
+  'X-Forwarded-Proto': number % 2 === 0 ? 'https' : 'http',
+}));
+
+test('every Host field gets the same bytes of a document', async (t) => {
+  for (const path of [PAGE, '/openapi.json']) {
+    const first = await plain(path);
+    for (const headers of strangers) {
+      const { text, headers: fields } = await plain(path, headers);
+      t.is(text, first.text);
+      t.is(fields.etag, first.headers.etag);
+    }
+    t.notRegex(first.text, /invented/);
+  }
+});
+
+test('a document is built once, and compressed once', async (t) => {
+  const { url, documents } = await openServer(t);
+  for (const path of [PAGE, '/openapi.json'].map((each) => `/ws/v2.0${each}`)) {
+    const encoded = await documents.get(path)?.(true);
+    if (!encoded) return t.fail(path);
+    for (const headers of strangers) {
+      const { headers: fields } = await plainCall(url + path, { headers: { ...headers, 'Accept-Encoding': 'gzip' } });
+      t.is(fields.etag, `"${encoded.etag}"`);
+    }
+    t.is(await documents.get(path)?.(true), encoded);
+  }
+});
+
+const TO_PAGE = 'ws/v2.0/documentation';
+const TO_INDEX = 'ws/v2.0/';
+
+const visitors: [accept: string | undefined, location: string][] = [
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', TO_PAGE],
+  ['text/html', TO_PAGE],
+  ['application/json;q=0.5, text/html', TO_PAGE],
+  ['*/*', TO_INDEX],
+  [undefined, TO_INDEX],
+  ['application/json', TO_INDEX],
+  ['text/xml', TO_INDEX],
+  ['application/json, text/html;q=0.5', TO_INDEX],
+  ['image/png', TO_INDEX],
+];
+
+test('the root redirects browsers to the page, and programs to the index', async (t) => {
+  for (const [Accept, location] of visitors) {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers, text } = await plain('/', { Accept }, method);
+      t.is(status, 303);
+      t.is(headers.location, location, `${method} ${Accept}`);
+      t.regex(headers.vary ?? '', /\bAccept\b/);
+      t.is(headers['content-security-policy'], CLOSED);
+      t.is(text, '');
+    }
+  }
+});
+
+test('the targets of redirects exist, also that of the page with a slash', async (t) => {
+  t.regex((await call(at('/'), { headers: { Accept: 'text/html' } })).text, /^<!DOCTYPE html>/);
+  t.is((await call(at('/'), { headers: { Accept: 'application/json' } })).json.resource, 'index');
+  const { status, headers } = await plain(`${PAGE}/`);
+  t.is(status, 303);
+  t.is(headers.location, '../documentation');
+  t.is((await call(`${server.url}${PAGE}/`)).headers.get('content-type'), 'text/html; charset=utf-8');
+});

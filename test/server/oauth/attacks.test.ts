@@ -225,37 +225,29 @@ test('no Host header but a loopback address is believed', withServer, async (t, 
 
 const published = serverWith({ publicUrl: 'https://games.example/space' });
 
-test(
-  'with a public address, every address is below it, whatever the Host header says',
-  published,
-  async (t, server) => {
-    const response = await fetch(`${originOf(server)}/.well-known/oauth-authorization-server`);
-    t.like((await response.json()) as object, {
-      issuer: 'https://games.example/space',
-      token_endpoint: 'https://games.example/space/ws/oauth2/token',
-    });
-    await server.store.clients.create({ id: 'app', name: 'App', is_public: 1 }, 1);
-    const asked = await post(server, '/device', { client_id: 'app', scope: 'character_read' });
-    t.is(asked.json.verification_uri, 'https://games.example/space/ws/v2.0/account/device');
-  },
-);
+test('with a public address, every address is below it', published, async (t, server) => {
+  const response = await fetch(`${originOf(server)}/.well-known/oauth-authorization-server`);
+  t.like((await response.json()) as object, {
+    issuer: 'https://games.example/space',
+    token_endpoint: 'https://games.example/space/ws/oauth2/token',
+  });
+  await server.store.clients.create({ id: 'app', name: 'App', is_public: 1 }, 1);
+  const asked = await post(server, '/device', { client_id: 'app', scope: 'character_read' });
+  t.is(asked.json.verification_uri, 'https://games.example/space/ws/v2.0/account/device');
+});
 
-test(
-  'with https, the cookies of an authorization are secure, and no session is begun',
-  published,
-  async (t, server) => {
-    const client = { redirect_uris: JSON.stringify([WEB]), is_public: 1 } as const;
-    await server.store.clients.create({ id: 'app', name: 'App', ...client }, 1);
-    const address = authorizeAddress(server, { ...APP, redirect_uri: WEB });
-    const { headers } = await fetch(address, {
-      redirect: 'manual',
-      headers: { Cookie: '__Host-svcapi_session=ended' },
-    });
-    const cookies = headers.getSetCookie();
-    t.deepEqual(cookies.map((cookie) => cookie.split('=')[0]).sort(), ['svcapi_interaction', 'svcapi_resume']);
-    for (const cookie of cookies) t.regex(cookie, /; samesite=lax; secure; httponly$/);
-  },
-);
+test('with https, the cookies of an authorization are secure', published, async (t, server) => {
+  const client = { redirect_uris: JSON.stringify([WEB]), is_public: 1 } as const;
+  await server.store.clients.create({ id: 'app', name: 'App', ...client }, 1);
+  const address = authorizeAddress(server, { ...APP, redirect_uri: WEB });
+  const { headers } = await fetch(address, {
+    redirect: 'manual',
+    headers: { Cookie: '__Host-svcapi_session=ended' },
+  });
+  const cookies = headers.getSetCookie();
+  t.deepEqual(cookies.map((cookie) => cookie.split('=')[0]).sort(), ['svcapi_interaction', 'svcapi_resume']);
+  for (const cookie of cookies) t.regex(cookie, /; samesite=lax; secure; httponly$/);
+});
 
 test('disabling an account stops its programs, and enabling it revives them', withPeople, async (t, server) => {
   const { store, time, visitor } = server;

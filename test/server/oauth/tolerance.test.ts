@@ -142,27 +142,25 @@ test('the token endpoint answers XML to who asks for it', async (t) => {
   t.regex(wrong.text, /<oauth><error>invalid_grant<\/error>/);
 });
 
-test(
-  'under --default-format xml, only the token endpoint prefers it',
-  peopleWith({ defaultFormat: 'xml' }),
-  async (t, server) => {
-    await server.store.clients.update('tool', { is_resource_server: 1 });
-    const anything = { Accept: '*/*' };
-    const unknown = { grant_type: 'x', client_id: 'x' };
-    t.regex((await post(server, '/token', unknown)).text, /<oauth><error>/);
-    t.regex((await post(server, '/token', unknown, anything)).text, /<oauth><error>/);
-    t.is((await post(server, '/token', unknown, { Accept: 'application/json' })).json.error, 'invalid_client');
-    const asked = { token: server.token, client_id: 'tool', client_secret: server.secret };
-    t.like((await post(server, '/introspect', asked, anything)).json, { active: true, sub: '1:1' });
-    const device = { client_id: 'svcapi-cli', scope: 'character_read' };
-    t.truthy((await post(server, '/device', device, anything)).json.device_code);
-    t.is((await post(server, '/device', { ...device, scope: '' }, anything)).json.error, 'invalid_scope');
-    const info = `/tokeninfo?access_token=${server.token}`;
-    t.like((await (await read(server, info, anything)).json()) as object, { user_id: '1:1' });
-    const asXml = await read(server, info, { Accept: 'application/xml' });
-    t.regex(await asXml.text(), /<oauth><user_id>1:1<\/user_id>/);
-  },
-);
+const inXml = peopleWith({ defaultFormat: 'xml' });
+
+test('under --default-format xml, only the token endpoint prefers it', inXml, async (t, server) => {
+  await server.store.clients.update('tool', { is_resource_server: 1 });
+  const anything = { Accept: '*/*' };
+  const unknown = { grant_type: 'x', client_id: 'x' };
+  t.regex((await post(server, '/token', unknown)).text, /<oauth><error>/);
+  t.regex((await post(server, '/token', unknown, anything)).text, /<oauth><error>/);
+  t.is((await post(server, '/token', unknown, { Accept: 'application/json' })).json.error, 'invalid_client');
+  const asked = { token: server.token, client_id: 'tool', client_secret: server.secret };
+  t.like((await post(server, '/introspect', asked, anything)).json, { active: true, sub: '1:1' });
+  const device = { client_id: 'svcapi-cli', scope: 'character_read' };
+  t.truthy((await post(server, '/device', device, anything)).json.device_code);
+  t.is((await post(server, '/device', { ...device, scope: '' }, anything)).json.error, 'invalid_scope');
+  const info = `/tokeninfo?access_token=${server.token}`;
+  t.like((await (await read(server, info, anything)).json()) as object, { user_id: '1:1' });
+  const asXml = await read(server, info, { Accept: 'application/xml' });
+  t.regex(await asXml.text(), /<oauth><user_id>1:1<\/user_id>/);
+});
 
 test('revocation by GET ends an access token, and a refresh token with its grant', withPeople, async (t, server) => {
   const { account, visitor, store } = server;

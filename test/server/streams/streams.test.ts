@@ -4,11 +4,19 @@ import { DatabaseSync } from '../../../src/store/sqlite/driver.js';
 import { lastingDatabase, query } from '../../helpers/database.js';
 import { tokenFor } from '../../helpers/galaxy.js';
 import { type Server, startServer, withServer } from '../../helpers/server.js';
-import { addEvents, addTransactions, numbers, openStream, uids } from '../../helpers/stream.js';
+import { addEvents, addTransactions, numbers, openStream, type Stream, uids } from '../../helpers/stream.js';
 import { until } from '../../helpers/until.js';
 
+const EVENTS = '/events/personal';
+
+/** Returns the data of the messages of a list, in their order. */
+const sentOn = ({ all }: Stream) => all.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data));
+
+/** Returns the kind of each message, or the id of one of the list. */
+const kindsOn = ({ all }: Stream) => all.map(({ event, id }) => event ?? id);
+
 test('each new event is sent once, as it stands in the list', withServer, async (t, server) => {
-  const stream = await openStream(t, server, '/events/personal');
+  const stream = await openStream(t, server, EVENTS);
   t.is(stream.status, 200);
   t.is(stream.headers.get('content-type'), 'text/event-stream; charset=utf-8');
   t.is(stream.headers.get('cache-control'), 'no-store, no-transform');
@@ -21,12 +29,11 @@ test('each new event is sent once, as it stands in the list', withServer, async 
   await stream.has('39:14');
   t.deepEqual(stream.ids(), uids([10, 11, 12, 14]), 'none of another character, and none from before');
   const { event } = (await server.call('/events/personal')).json.svcapi.events;
-  const sent = stream.all.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data));
-  t.deepEqual(sent.reverse(), event.slice(0, 4));
+  t.deepEqual(sentOn(stream).reverse(), event.slice(0, 4));
 });
 
 test('a message is one line for every library, whatever players write', withServer, async (t, server) => {
-  const events = await openStream(t, server, '/events/personal');
+  const events = await openStream(t, server, EVENTS);
   const payments = await openStream(t, server, '/character/1:1/creditlog');
   t.is(payments.headers.get('cache-control'), 'no-store, no-transform');
   const text = 'a\u2028b\u2029c\u0085d\ne';
@@ -54,11 +61,8 @@ test('each new transaction is sent to both sides, and once to oneself', withServ
   t.deepEqual(one.ids(), ['90001', '90002', '90000']);
   t.deepEqual(two.ids(), ['90001', '90000']);
   const { transaction } = (await server.call('/character/1:1/creditlog?item_count=3')).json.svcapi.transactions;
-  const sent = one.all.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data));
-  t.deepEqual(
-    sent.sort((a, b) => b.amount - a.amount),
-    transaction,
-  );
+  const sent = sentOn(one).sort((a, b) => b.amount - a.amount);
+  t.deepEqual(sent, transaction);
 });
 
 test('a type selects the events of a stream, in upper or lower case', withServer, async (t, server) => {
@@ -71,7 +75,7 @@ test('a type selects the events of a stream, in upper or lower case', withServer
 });
 
 test('Last-Event-ID continues without a hole', withServer, async (t, server) => {
-  const first = await openStream(t, server, '/events/personal');
+  const first = await openStream(t, server, EVENTS);
   const began = first.lastId();
   await addEvents(server.store, numbers(10, 12));
   await first.has('39:12');
@@ -82,7 +86,7 @@ test('Last-Event-ID continues without a hole', withServer, async (t, server) => 
     ['39:12', numbers(13, 16)],
     [began, numbers(10, 16)],
   ] as const) {
-    const stream = await openStream(t, server, '/events/personal', { 'Last-Event-ID': id });
+    const stream = await openStream(t, server, EVENTS, { 'Last-Event-ID': id });
     if (id === '39:10') await addEvents(server.store, [16]);
     await stream.has('39:16');
     t.deepEqual(stream.ids(), uids([...expected]), id);
@@ -91,11 +95,11 @@ test('Last-Event-ID continues without a hole', withServer, async (t, server) => 
 });
 
 test('a client that is far behind gets everything, and delays nobody', withServer, async (t, server) => {
-  const began = (await openStream(t, server, '/events/personal')).lastId();
+  const began = (await openStream(t, server, EVENTS)).lastId();
   // Six times as many as are read at a time.
   await addEvents(server.store, numbers(1000, 1599));
-  const late = await openStream(t, server, '/events/personal', { 'Last-Event-ID': began });
-  const other = await openStream(t, server, '/events/personal');
+  const late = await openStream(t, server, EVENTS, { 'Last-Event-ID': began });
+  const other = await openStream(t, server, EVENTS);
   await addEvents(server.store, [9000]);
   await Promise.all([late.has('39:9000'), other.has('39:9000')]);
   t.deepEqual(late.ids(), uids([...numbers(1000, 1599), 9000]));
@@ -106,17 +110,10 @@ test('a stream that continues from a removed event begins with a reset', async (
   const server = await startOnFile(t);
   await addEvents(server.store, numbers(10, 14));
   await removeEvents(server.database, ['39:10']);
-  const stream = await openStream(t, server, '/events/personal', { 'Last-Event-ID': '39:10' });
-  t.deepEqual(
-    stream.all.map(({ event }) => event),
-    ['reset'],
-  );
-  const next = await openStream(t, server, '/events/personal', { 'Last-Event-ID': stream.lastId() });
-  t.deepEqual(
-    next.all.map(({ event }) => event),
-    ['place'],
-    'the id of the reset is a place to continue from',
-  );
+  const stream = await openStream(t, server, EVENTS, { 'Last-Event-ID': '39:10' });
+  t.deepEqual(kindsOn(stream), ['reset']);
+  const next = await openStream(t, server, EVENTS, { 'Last-Event-ID': stream.lastId() });
+  t.deepEqual(kindsOn(next), ['place'], 'the id of the reset is a place to continue from');
   await addEvents(server.store, [15]);
   await next.has('39:15');
   t.deepEqual(next.ids(), ['39:15']);
@@ -126,29 +123,21 @@ test('events that were removed behind the place leave a reset where they were', 
   const server = await startOnFile(t);
   await addEvents(server.store, numbers(10, 16));
   await removeEvents(server.database, uids([12, 13, 15]));
-  const stream = await openStream(t, server, '/events/personal', { 'Last-Event-ID': '39:10' });
+  const stream = await openStream(t, server, EVENTS, { 'Last-Event-ID': '39:10' });
   await stream.has('39:16');
-  t.deepEqual(
-    stream.all.map(({ event, id }) => event ?? id),
-    ['place', '39:11', 'reset', '39:14', 'reset', '39:16'],
-  );
+  t.deepEqual(kindsOn(stream), ['place', '39:11', 'reset', '39:14', 'reset', '39:16']);
 });
 
-for (const id of ['39:2', '39:999', '@999999999']) {
-  test(`an event of another character, or none, leads to a reset: ${id}`, withServer, async (t, server) => {
-    const stream = await openStream(t, server, '/events/personal', { 'Last-Event-ID': id });
-    t.is(stream.all[0]?.event, 'reset');
-  });
-}
-
-for (const id of ['nonsense', '1:1', '39:0', '@', '@-1', '12']) {
-  test(`a Last-Event-ID that no stream has sent is a 400: “${id}”`, withServer, async (t, server) => {
+test('an unknown Last-Event-ID leads to a reset, and an invalid one is a 400', withServer, async (t, server) => {
+  // Of another character, or of none.
+  for (const id of ['39:2', '39:999', '@999999999'])
+    t.is((await openStream(t, server, EVENTS, { 'Last-Event-ID': id })).all[0]?.event, 'reset', id);
+  for (const id of ['nonsense', '1:1', '39:0', '@', '@-1', '12']) {
     const headers = { Accept: 'text/event-stream', 'Last-Event-ID': id };
-    const { status, json } = await server.call('/events/personal', { headers });
-    t.is(status, 400);
-    t.is(json.svcapi.parameter, 'Last-Event-ID');
-  });
-}
+    const refused = await server.call(EVENTS, { headers });
+    t.like(refused, { status: 400, json: { svcapi: { parameter: 'Last-Event-ID' } } }, id);
+  }
+});
 
 test('errors before the stream are ordinary answers', withServer, async (t, server) => {
   const open = (path: string, headers: Record<string, string> = {}) =>
@@ -171,10 +160,10 @@ test('errors before the stream are ordinary answers', withServer, async (t, serv
 test('opening a stream counts as a call, and a refused one is an ordinary answer', async (t) => {
   const server = await startServer({ rateLimit: 2 });
   t.teardown(() => server.close());
-  const stream = await openStream(t, server, '/events/personal');
+  const stream = await openStream(t, server, EVENTS);
   t.is(stream.headers.get('x-ratelimit-remaining'), '1');
   await server.call('/events/personal');
-  t.is((await openStream(t, server, '/events/personal')).status, 400);
+  t.is((await openStream(t, server, EVENTS)).status, 400);
   await addEvents(server.store, [10]);
   await stream.has('39:10');
 });
@@ -185,21 +174,22 @@ test('other formats are as they were, and the better one wins', withServer, asyn
     return (await server.call(path, { headers })).headers.get('content-type');
   };
   const [json, xml] = ['application/json; charset=utf-8', 'application/xml; charset=utf-8'];
-  t.is(await typeOf('/events/personal'), json);
-  t.is(await typeOf('/events/personal', '*/*'), json);
-  t.is(await typeOf('/events/personal', 'text/event-stream;q=0.5, application/xml'), xml);
-  t.is(await typeOf('/events/personal.json', 'text/event-stream'), json);
-  t.is(await typeOf('/events/personal?format=xml', 'text/event-stream'), xml);
-  t.is(await typeOf('/events/personal', 'application/json, text/event-stream'), json);
+  for (const [path, accept, type] of [
+    [EVENTS, undefined, json],
+    [EVENTS, '*/*', json],
+    [EVENTS, 'text/event-stream;q=0.5, application/xml', xml],
+    [`${EVENTS}.json`, 'text/event-stream', json],
+    [`${EVENTS}?format=xml`, 'text/event-stream', xml],
+    [EVENTS, 'application/json, text/event-stream', json],
+  ] as const)
+    t.is(await typeOf(path, accept), type, `${path} ${accept}`);
   const head = await server.call('/events/personal', { method: 'HEAD', headers: { Accept: 'text/event-stream' } });
-  t.deepEqual(
-    [head.status, head.headers.get('content-type'), head.text],
-    [200, 'text/event-stream; charset=utf-8', ''],
-  );
+  t.like(head, { status: 200, text: '' });
+  t.is(head.headers.get('content-type'), 'text/event-stream; charset=utf-8');
 });
 
 test('a quiet stream has a comment every 15 s, which moves its place', withServer, async (t, server) => {
-  const stream = await openStream(t, server, '/events/personal');
+  const stream = await openStream(t, server, EVENTS);
   const began = stream.lastId();
   t.deepEqual(stream.comments, []);
   await addEvents(server.store, [20], { to: '1:2' });
