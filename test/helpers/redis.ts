@@ -19,9 +19,9 @@ export function aloneOnRedis(title: string, work: Work): void {
   (SVCAPI_TEST_REDIS_URL ? test.serial : test.serial.skip)(`${title} (needs SVCAPI_TEST_REDIS_URL)`, work);
 }
 
-/** A test that starts a Redis of its own: skipped where redis-server is not installed. */
+/** A test that starts a Redis of its own, with no other beside it: skipped where redis-server is not installed. */
 export function withRedisServer(title: string, work: Work): void {
-  (hasRedisServer ? test : test.skip)(`${title} (needs redis-server)`, work);
+  (hasRedisServer ? test.serial : test.serial.skip)(`${title} (needs redis-server)`, work);
 }
 
 /** A place in the shared Redis that is the test's own, and empty again afterwards. */

@@ -1,0 +1,285 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import pino from 'pino';
+import { ProcessCounters } from '../../../src/server/rate-limit/process-counters.js';
+import { type RedisAddress, RedisCounters } from '../../../src/server/rate-limit/redis-counters.js';
+import { NOW } from '../../helpers/galaxy.js';
+import { aloneOnRedis, onRedis, sharedRedis, withRedisServer } from '../../helpers/redis.js';
+import { scrape } from '../../helpers/scrape.js';
+import { type Server, type ServerSetup, startServer } from '../../helpers/server.js';
+import { freePort } from '../../helpers/servers/free-port.js';
+import { startRedis } from '../../helpers/servers/redis-server.js';
+import { until } from '../../helpers/until.js';
+
+/** Calls are counted in Redis, for all instances together; the trial `limits` counts bursts there. While it is away, no call fails. */
+
+const LENGTH = 3_600_000;
+const START = NOW * 1000;
+
+/** On a busy machine Redis may take longer than a service should wait; most tests are about what it counts. */
+const LONG_TIMEOUT = 60_000;
+
+/** The counters of one instance. */
+async function instance(t: ExecutionContext, redis: RedisAddress): Promise<RedisCounters> {
+  const own = new ProcessCounters({ window: LENGTH }, 1000);
+  const address = { timeout: LONG_TIMEOUT, ...redis };
+  const counters = new RedisCounters(own, LENGTH, address, pino({ level: 'silent' }));
+  t.teardown(() => counters.close());
+  await counters.settled;
+  if (!counters.isUp) throw new Error('Redis is away');
+  return counters;
+}
+
+onRedis('a window begins with its first call, counts the calls of all instances, and ends on time', async (t) => {
+  const redis = sharedRedis(t);
+  const [one, two] = [await instance(t, redis), await instance(t, redis)];
+  t.is(await one.peek('a', START), undefined);
+  t.deepEqual(await one.hit('a', START), { count: 1, resetAt: START + LENGTH });
+  t.deepEqual(await two.hit('a', START + 5), { count: 2, resetAt: START + LENGTH });
+  t.deepEqual(await two.peek('a', START + 6), { count: 2, resetAt: START + LENGTH });
+  t.deepEqual(await one.hit('a', START + LENGTH - 1), { count: 3, resetAt: START + LENGTH });
+  t.is(await one.peek('a', START + LENGTH), undefined);
+  t.deepEqual(await two.hit('a', START + LENGTH), { count: 1, resetAt: START + 2 * LENGTH });
+  t.deepEqual(await one.hit('b', START + LENGTH), { count: 1, resetAt: START + 2 * LENGTH }, 'another key');
+  const other = await instance(t, sharedRedis(t));
+  t.is((await other.hit('a', START + LENGTH)).count, 1, 'another prefix');
+});
+
+onRedis('instances whose clocks differ count in one window', async (t) => {
+  const redis = sharedRedis(t);
+  const [one, two] = [await instance(t, redis), await instance(t, redis)];
+  t.deepEqual(await one.hit('a', START), { count: 1, resetAt: START + LENGTH });
+  t.deepEqual(await two.hit('a', START - 700), { count: 2, resetAt: START - 700 + LENGTH });
+  for (const count of [3, 4, 5]) t.is((await one.hit('a', START - 700)).count, count);
+  t.deepEqual(await two.hit('a', START + LENGTH + 300), { count: 1, resetAt: START + 2 * LENGTH + 300 });
+  t.deepEqual(await one.hit('a', START + LENGTH - 400), { count: 2, resetAt: START + 2 * LENGTH - 400 }, 'not 6');
+});
+
+onRedis('keys have the prefix, and expire', async (t) => {
+  const redis = sharedRedis(t);
+  const counters = await instance(t, redis);
+  await counters.hit('192.0.2.7 /event/{uid}', START);
+  await counters.peek('192.0.2.8 /event/{uid}', START);
+  const key = `${redis.prefix}192.0.2.7 /event/{uid}`;
+  // The key that tries the connection lives for a second of Redis's own time.
+  const kept = (await redis.client.keys(`${redis.prefix}*`)).filter((name) => name !== `${redis.prefix}probe`);
+  t.deepEqual(kept, [key]);
+  const left = await redis.client.pttl(key);
+  t.true(left > LENGTH / 2 && left <= LENGTH, String(left));
+});
+
+onRedis('a script or a count that Redis has lost is sent again', async (t) => {
+  const redis = sharedRedis(t);
+  const counters = await instance(t, redis);
+  for (const _ of [1, 2]) await counters.hit('a', START);
+  await redis.client.script('FLUSH');
+  t.is((await counters.hit('a', START)).count, 3);
+  t.true(counters.isUp);
+  await redis.client.del(`${redis.prefix}a`);
+  t.deepEqual(await counters.peek('a', START), { count: 3, resetAt: START + LENGTH });
+  t.deepEqual(await counters.hit('a', START), { count: 4, resetAt: START + LENGTH });
+  await redis.client.del(`${redis.prefix}a`);
+  t.is((await counters.hit('a', START + LENGTH)).count, 1, 'a window that is over is not brought back');
+});
+
+async function open(t: ExecutionContext, setup: ServerSetup): Promise<Server> {
+  const server = await startServer(setup);
+  t.teardown(() => server.close());
+  return server;
+}
+
+withRedisServer('the status of an address is the same on every instance', async (t) => {
+  const { url, prefix } = await startRedis(t);
+  const redis = { url, prefix, timeout: LONG_TIMEOUT };
+  const servers = [await open(t, { redis }), await open(t, { redis }), await open(t, { redis })];
+  for (const server of servers) await server.call('/event/39:1');
+  for (const server of servers) {
+    const { text } = await server.call('/api/ratelimits');
+    t.deepEqual(text.match(/(?<="remaining":)\d+/g)?.sort(), ['597', ...Array(8).fill('600')]);
+  }
+  const alone = await open(t, {});
+  t.is((await alone.call('/event/39:1')).headers.get('x-ratelimit-remaining'), '599', 'without --redis');
+});
+
+/** A way to a Redis that takes every command there at once, and holds its answers back while a test wants that. */
+async function lateRedis(t: ExecutionContext) {
+  const { url, prefix } = sharedRedis(t);
+  const { hostname, port } = new URL(url);
+  let released = Promise.resolve();
+  let release = () => {};
+  const proxy = net.createServer((client) => {
+    const server = net.connect(Number(port || 6379), hostname);
+    for (const socket of [client, server]) socket.on('error', () => {});
+    client.on('close', () => server.destroy());
+    client.pipe(server);
+    server.on('data', (answer) => void released.then(() => client.write(answer)));
+    server.on('close', () => client.destroy());
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  t.teardown(() => proxy.close());
+  return {
+    redis: { url: `redis://127.0.0.1:${(proxy.address() as net.AddressInfo).port}`, prefix },
+    hold() {
+      released = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    release: () => release(),
+  };
+}
+
+const AWAY = 'Redis is unavailable: calls are counted in this process until it is back';
+const BACK = 'Redis is available: calls are counted there';
+
+/** Returns the log lines on Redis, in order. */
+function saidOfRedis({ log }: Server): string[] {
+  return log.map((line) => JSON.parse(line).msg as string).filter((message) => message.startsWith('Redis'));
+}
+
+/** Waits until Redis is used. */
+const isUsed = (server: Server) => until(() => saidOfRedis(server).at(-1) === BACK, { what: 'Redis is used' });
+
+/** Returns how many of some calls were admitted, which are sent together. */
+async function admittedOf(server: Server, calls: number): Promise<number> {
+  const answers = Array.from({ length: calls }, () => {
+    // Every call has a time of its own, at which a window may begin.
+    server.time.now += 1;
+    return server.call('/event/39:1');
+  });
+  return (await Promise.all(answers)).filter(({ status }) => status === 200).length;
+}
+
+onRedis('one instance admits the limit and blacklists in time, though the answers come late', async (t) => {
+  const { redis, hold, release } = await lateRedis(t);
+  const server = await open(t, { rateLimit: 8, blacklistAfter: 4, redis: { ...redis, timeout: 500 } });
+  await isUsed(server);
+  let admitted = 0;
+  for (let absence = 1; absence <= 3; absence += 1) {
+    admitted += await admittedOf(server, 1);
+    hold();
+    for (const calls of [2, 1]) admitted += await admittedOf(server, calls);
+    release();
+    await isUsed(server);
+  }
+  t.is(admitted, 8, 'of 12');
+  await t.throwsAsync(() => server.call('/event/39:1'), undefined, 'it is blacklisted after 4 refused calls');
+  t.is(server.log.filter((line) => line.includes('"msg":"blacklisted"')).length, 1);
+});
+
+onRedis('several instances admit the limit each at most, though the answers come late', async (t) => {
+  const { redis, hold, release } = await lateRedis(t);
+  const setup = { rateLimit: 8, redis: { ...redis, timeout: 500 } };
+  const [one, two] = [await open(t, setup), await open(t, setup)];
+  for (const server of [one, two]) await isUsed(server);
+  // A window that it begins ends later than that of the other one.
+  two.time.now += 60_000;
+  hold();
+  t.is(await admittedOf(one, 1), 1);
+  t.is(await admittedOf(two, 1), 1);
+  t.is(await admittedOf(two, 9), 7);
+  release();
+  for (const server of [one, two]) await isUsed(server);
+  t.is(await admittedOf(two, 1), 0);
+  t.is(await admittedOf(one, 1), 0, 'it learns of the others');
+});
+
+aloneOnRedis('commands that wait together disconnect once', async (t) => {
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on('warning', warned);
+  t.teardown(() => process.off('warning', warned));
+  const { redis, hold } = await lateRedis(t);
+  const late = await instance(t, { ...redis, timeout: 100 });
+  hold();
+  await Promise.all(Array.from({ length: 5000 }, () => late.hit('a', START)));
+  t.false(late.isUp);
+  t.deepEqual(warnings, []);
+});
+
+const LIMIT = 1_000_000;
+
+for (const [title, fail, mend] of [
+  ['killed and restarted empty', (redis) => redis.kill(), (redis) => redis.restart()],
+  ['frozen and continued', ({ process }) => process.kill('SIGSTOP'), ({ process }) => process.kill('SIGCONT')],
+] as [string, ...((redis: Awaited<ReturnType<typeof startRedis>>) => unknown)[]][]) {
+  withRedisServer(`every call is counted while Redis is ${title}`, async (t) => {
+    const redis = await startRedis(t);
+    const { url, prefix } = redis;
+    const server = await open(t, { redis: { url, prefix }, rateLimit: LIMIT, metricsPort: 0 });
+    const answers: { status: number; headers: Headers }[] = [];
+    let isOver = false;
+    const clients = Array.from({ length: 20 }, async () => {
+      while (!isOver) answers.push(await server.call('/event/39:1'));
+    });
+    const more = (count: number) => {
+      const enough = answers.length + count;
+      return until(() => answers.length >= enough, { what: `${count} more calls are answered` });
+    };
+    const isUp = async () => (await scrape(server)).get('svcapi_redis_up');
+    await more(200);
+    t.deepEqual([saidOfRedis(server), await isUp()], [[BACK], 1]);
+    await fail?.(redis);
+    await more(500);
+    t.deepEqual([saidOfRedis(server), await isUp()], [[BACK, AWAY], 0]);
+    await mend?.(redis);
+    await isUsed(server);
+    await more(200);
+    isOver = true;
+    await Promise.all(clients);
+    t.deepEqual([saidOfRedis(server), await isUp()], [[BACK, AWAY, BACK], 1]);
+    t.true(answers.every(({ status }) => status === 200));
+    // Each took a place of its own: none was missed, none counted twice.
+    const left = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+    t.deepEqual(
+      left.sort((a, b) => b - a),
+      answers.map((_, index) => LIMIT - 1 - index),
+    );
+  });
+}
+
+withRedisServer('a service starts without its Redis, and uses it as soon as it is available', async (t) => {
+  const port = await freePort();
+  const redis = { url: `redis://me:hunter2@127.0.0.1:${port}`, prefix: 'svcapi:' };
+  const server = await open(t, { redis });
+  t.deepEqual(saidOfRedis(server), [AWAY]);
+  t.is((await server.call('/event/39:1')).headers.get('x-ratelimit-remaining'), '599');
+  await startRedis(t, port, '--user me on >hunter2 ~svcapi:* +@all'.split(' '));
+  await isUsed(server);
+  t.deepEqual(saidOfRedis(server), [AWAY, BACK]);
+  t.is((await server.call('/event/39:1')).headers.get('x-ratelimit-remaining'), '598');
+  t.false(server.log.join('').includes('hunter2'));
+});
+
+test('a service starts while its Redis accepts connections and answers nothing', async (t) => {
+  const silent = net.createServer((connection) => connection.on('error', () => {}).resume()).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.teardown(() => silent.close());
+  const { port } = silent.address() as net.AddressInfo;
+  const server = await open(t, { redis: { url: `redis://127.0.0.1:${port}`, prefix: 'svcapi:' } });
+  t.is((await server.call('/event/39:1')).headers.get('x-ratelimit-remaining'), '599');
+  t.deepEqual(saidOfRedis(server), [AWAY]);
+});
+
+const useless: [title: string, address: string, options: string, reason: RegExp][] = [
+  ['a wrong password', 'redis://:hunter2@', '--requirepass other', /^WRONGPASS$/],
+  ['a missing password', 'redis://', '--requirepass other', /^NOAUTH/],
+  ['no right to write', 'redis://', '--user default on nopass ~* +@all -set', /user executing the script can't run/],
+  ['no memory left', 'redis://', '--maxmemory 1', /^OOM /],
+];
+
+for (const [title, address, options, reason] of useless) {
+  withRedisServer(`a Redis with ${title} counts as unavailable, is named in the log, and fails no call`, async (t) => {
+    const { url, prefix } = await startRedis(t, undefined, options.split(' '));
+    const server = await open(t, { redis: { url: url.replace('redis://', address), prefix } });
+    for (const left of ['599', '598', '597']) {
+      const { status, headers } = await server.call('/event/39:1');
+      t.deepEqual([status, headers.get('x-ratelimit-remaining')], [200, left]);
+    }
+    const line = JSON.parse(server.log[0] ?? '');
+    t.like(line, { level: 'warn', msg: AWAY });
+    t.regex(line.reason, reason);
+    t.false(server.log.join('').includes('hunter2'));
+  });
+}
