@@ -110,9 +110,9 @@ test('a revoked token gets no kept list', async (t) => {
   t.is((await read('/events/personal')).json.svcapi.error, 'token_invalid');
 });
 
-for (const [publicUrl, queriesOfTwo] of [
-  [undefined, { strangers: 4, loopback: 2 }],
-  ['https://galaxy.example', { strangers: 1, loopback: 0 }],
+for (const [publicUrl, ofStrangers, ofLoopback] of [
+  [undefined, 4, 2],
+  ['https://galaxy.example', 1, 0],
 ] as const) {
   test(`${publicUrl ?? 'without a public URL'}: each Host field gets its own addresses`, async (t) => {
     const { url, queries } = await open(t, publicUrl);
@@ -125,7 +125,7 @@ for (const [publicUrl, queriesOfTwo] of [
       }
       return queries.count;
     };
-    t.is(await readAs('one.example', 'two.example', 'one.example', 'two.example'), queriesOfTwo.strangers);
-    t.is(await readAs('localhost:1', '127.0.0.1:2', 'localhost:1', '127.0.0.1:2'), queriesOfTwo.loopback);
+    t.is(await readAs('one.example', 'two.example', 'one.example', 'two.example'), ofStrangers);
+    t.is(await readAs('localhost:1', '127.0.0.1:2', 'localhost:1', '127.0.0.1:2'), ofLoopback);
   });
 }
