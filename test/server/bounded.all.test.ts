@@ -94,7 +94,10 @@ async function send({ url }: Server, { path, method = 'GET', headers = {}, body 
   else for await (const _ of response);
 }
 
-const form = (fields: Record<string, string>) => ({ method: 'POST', body: String(new URLSearchParams(fields)) });
+const get = (path: string, headers: Record<string, string> = {}): Sent => ({ path, headers });
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Sent => ({
+  ...{ path, method: 'POST', body: String(new URLSearchParams(fields)), headers },
+});
 
 /** Returns a text in another mixture of cases for each number. */
 const spelled = (text: string, number: number) =>
@@ -104,62 +107,52 @@ const spelled = (text: string, number: number) =>
 function strange(name: string, number: number, token: string): Sent[] {
   const Host = `${name}.example`;
   const own = { Authorization: `Bearer ${token}` };
+  const stream = { ...own, Accept: 'text/event-stream' };
+  const unknown = () => `svcapi_${randomBytes(32).toString('base64url')}`;
   const v2 = '/ws/v2.0';
   const oauth = spelled('/ws/oauth2', number);
+  const odd = `application/${name}`;
+  const uses = { production_entity_uid: `4:${number}`, uses: '1' };
   const sent: Sent[] = [
-    ...['', '/api/time', '/api/permissions', '/api/ratelimits', '/entity/4:1'].map((path) => ({
-      path: `${v2}${path === '' ? '/' : path}?x=${name}`,
-      headers: { Host },
-    })),
-    { path: `/${name}` },
-    { path: `${v2}/${name}` },
-    { path: `${v2}/${spelled('entity/4:1', number)}.xml?format=${name}` },
-    { path: `${v2}/entity/4:${number}?${name}=${name}` },
-    { path: `${v2}/character/handlecheck/${name}` },
-    { path: `${v2}/events/personal/${name}?start_index=${number}`, headers: own },
-    { path: `${v2}/character/1:1/creditlog?start_id=${number}`, headers: { ...own, Accept: 'application/xml' } },
-    { path: `${v2}/events/personal/${name}`, headers: { ...own, Accept: 'text/event-stream' } },
-    { path: `${v2}/events/personal`, headers: { ...own, Accept: 'text/event-stream', 'Last-Event-ID': name } },
-    { path: `${v2}/character`, headers: { Authorization: `Bearer svcapi_${randomBytes(32).toString('base64url')}` } },
-    { path: `${v2}/character?access_token=svcapi_${randomBytes(32).toString('base64url')}` },
-    { path: `${v2}/entity/4:1?access_token=${name}` },
-    {
-      path: `${v2}/api/time`,
-      headers: { Accept: `application/${name}`, 'Accept-Encoding': name, Origin: `http://${Host}` },
-    },
-    {
-      path: `${v2}/api/time`,
-      headers: { 'X-Request-Id': name, 'If-None-Match': `"${name}"`, Range: name, Cookie: name },
-    },
-    { path: `${v2}/api/time`, ...form({ [name]: name, time: String(number) }) },
-    { path: `${v2}/api/time`, method: 'POST', body: name, headers: { 'Content-Type': `application/${name}` } },
-    {
-      path: `${v2}/datacard/14:1`,
-      ...form({ production_entity_uid: `4:${number}`, uses: '1' }),
-      headers: { ...own, 'Idempotency-Key': name },
-    },
-    { path: `${v2}/account/${name}` },
-    { path: `${v2}/account/interaction/${name}`, headers: { Cookie: `svcapi_session=${name}; svcapi_form=${name}` } },
-    { path: `${v2}/account/my-programs/${name}` },
-    { path: `${v2}/account/sign-in?done=${name}&next=/ws/${name}`, headers: { Host } },
-    { path: `${v2}/account/sign-in`, ...form({ form_token: name, name, password: name }) },
-    { path: `${v2}/account/invitation?code=${name}` },
-    { path: `${oauth}/${name}` },
-    { path: `${oauth}/${spelled('tokeninfo', number)}`, headers: { Authorization: `Bearer ${name}` } },
-    { path: `${oauth}/${spelled('auth', number)}/${name}` },
-    { path: `${oauth}/auth?client_id=${name}&redirect_uri=https://${Host}/&scope=${name}&response_type=${name}` },
-    { path: `${oauth}/revoke?token=${name}&client_id=${name}` },
-    { path: `${oauth}/${spelled('token', number)}`, ...form({ grant_type: name, client_id: name, code: name }) },
-    { path: `${oauth}/token`, ...form({ grant_type: 'authorization_code', client_id: 'svcapi-cli', code: name }) },
-    { path: `${oauth}/device`, ...form({ client_id: 'svcapi-cli', scope: name }) },
-    { path: `${oauth}/introspect`, ...form({ token: name, client_id: name, client_secret: name }) },
-    { path: `${oauth}/revoke`, ...form({ token: name, client_id: name }) },
+    ...['/', '/api/time', '/api/permissions', '/api/ratelimits', '/entity/4:1'].map((path) =>
+      get(`${v2}${path}?x=${name}`, { Host }),
+    ),
+    ...[`/${name}`, `${v2}/${name}`, `${v2}/${spelled('entity/4:1', number)}.xml?format=${name}`].map((path) =>
+      get(path),
+    ),
+    ...[`${v2}/entity/4:${number}?${name}=${name}`, `${v2}/character/handlecheck/${name}`].map((path) => get(path)),
+    get(`${v2}/events/personal/${name}?start_index=${number}`, own),
+    get(`${v2}/character/1:1/creditlog?start_id=${number}`, { ...own, Accept: 'application/xml' }),
+    get(`${v2}/events/personal/${name}`, stream),
+    get(`${v2}/events/personal`, { ...stream, 'Last-Event-ID': name }),
+    get(`${v2}/character`, { Authorization: `Bearer ${unknown()}` }),
+    get(`${v2}/character?access_token=${unknown()}`),
+    get(`${v2}/entity/4:1?access_token=${name}`),
+    get(`${v2}/api/time`, { Accept: odd, 'Accept-Encoding': name, Origin: `http://${Host}` }),
+    get(`${v2}/api/time`, { 'X-Request-Id': name, 'If-None-Match': `"${name}"`, Range: name, Cookie: name }),
+    post(`${v2}/api/time`, { [name]: name, time: String(number) }),
+    { path: `${v2}/api/time`, method: 'POST', body: name, headers: { 'Content-Type': odd } },
+    post(`${v2}/datacard/14:1`, uses, { ...own, 'Idempotency-Key': name }),
+    ...['', 'my-programs/', 'invitation?code='].map((path) => get(`${v2}/account/${path}${name}`)),
+    get(`${v2}/account/interaction/${name}`, { Cookie: `svcapi_session=${name}; svcapi_form=${name}` }),
+    get(`${v2}/account/sign-in?done=${name}&next=/ws/${name}`, { Host }),
+    post(`${v2}/account/sign-in`, { form_token: name, name, password: name }),
+    get(`${oauth}/${name}`),
+    get(`${oauth}/${spelled('tokeninfo', number)}`, { Authorization: `Bearer ${name}` }),
+    get(`${oauth}/${spelled('auth', number)}/${name}`),
+    get(`${oauth}/auth?client_id=${name}&redirect_uri=https://${Host}/&scope=${name}&response_type=${name}`),
+    get(`${oauth}/revoke?token=${name}&client_id=${name}`),
+    post(`${oauth}/${spelled('token', number)}`, { grant_type: name, client_id: name, code: name }),
+    post(`${oauth}/token`, { grant_type: 'authorization_code', client_id: 'svcapi-cli', code: name }),
+    post(`${oauth}/device`, { client_id: 'svcapi-cli', scope: name }),
+    post(`${oauth}/introspect`, { token: name, client_id: name, client_secret: name }),
+    post(`${oauth}/revoke`, { token: name, client_id: name }),
   ];
   // These take long: a document, and a provider of OAuth.
   if (number % 8 === 0) {
-    sent.push({ path: `${v2}/openapi.json`, headers: { Host } }, { path: `${v2}/documentation`, headers: { Host } });
     const metadata = '/.well-known/oauth-authorization-server';
-    sent.push({ path: metadata, headers: { Host: `localhost:${number + 1}` } }, { path: metadata, headers: { Host } });
+    for (const path of [`${v2}/openapi.json`, `${v2}/documentation`, metadata]) sent.push(get(path, { Host }));
+    sent.push(get(metadata, { Host: `localhost:${number + 1}` }));
   }
   const method = http.METHODS[number % http.METHODS.length] as string;
   if (method !== 'CONNECT') sent.push({ path: `${v2}/entity/4:1`, method }, { path: `${oauth}/token`, method });
@@ -225,17 +218,11 @@ async function foreignLabels(series: readonly string[]): Promise<string[]> {
   const { pages } = await import('../../src/server/accounts/pages/index.js');
   const { endpoints } = await import('../../src/server/oauth/endpoints.js');
   const { documents } = await import('../../src/server/oauth/server-metadata.js');
-  const ofMetadata = Object.keys(documents);
   const { BUCKETS } = await import('../../src/server/metrics/metrics.js');
-  const below = endpoints.map(({ path }) => path);
+  const ofOAuth = endpoints.map(({ path }) => `/ws/oauth2${path}`);
+  const ofApi = routes.map(({ path }) => path.path);
   const declared: Record<string, readonly unknown[]> = {
-    route: [
-      ...routes.map(({ path }) => path.path),
-      ...pages.map(({ path }) => path),
-      ...below.map((path) => `/ws/oauth2${path}`),
-      ...ofMetadata,
-      'other',
-    ],
+    route: [...ofApi, ...pages.map(({ path }) => path), ...ofOAuth, ...Object.keys(documents), 'other'],
     method: ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'other'],
     status: [...Object.keys(http.STATUS_CODES), 'closed'],
     le: [...BUCKETS.map(String), '+Inf'],

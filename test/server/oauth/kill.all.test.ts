@@ -1,19 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test from 'ava';
 import { openSqlite } from '../../../src/store/sqlite/open.js';
 import { startChild } from '../../helpers/child.js';
+import { galaxyFile } from '../../helpers/database.js';
 import { NOW } from '../../helpers/galaxy.js';
 import type { Server } from '../../helpers/server.js';
-import { allow, authorizeAddress, CHALLENGE, LOOPBACK, people, post, VERIFIER } from './flow.js';
+import { APP, askFor, LOOPBACK, people, post, VERIFIER } from './flow.js';
 
 test('kill -9 while codes are exchanged leaves nothing that is usable twice', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'svcapi-kill-oauth-'));
-  t.teardown(() => rm(folder, { recursive: true }));
-  const database = join(folder, 'galaxy.db');
-  const app = { client_id: 'app', redirect_uri: LOOPBACK, access_type: 'offline' };
-  const pkce = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
+  const database = await galaxyFile();
   const form = { grant_type: 'authorization_code', client_id: 'app', redirect_uri: LOOPBACK, code_verifier: VERIFIER };
   const first = await startChild(database);
   const store = await openSqlite({ path: database });
@@ -21,8 +15,7 @@ test('kill -9 while codes are exchanged leaves nothing that is usable twice', as
   const { visitor } = await people(asServer(first.url));
   const codes: string[] = [];
   for (let count = 0; count < 12; count += 1) {
-    const back = await allow(visitor, authorizeAddress(asServer(first.url), { ...app, ...pkce }));
-    codes.push(back.searchParams.get('code') ?? '');
+    codes.push((await askFor({ url: first.url, visitor }, { ...APP, access_type: 'offline' })).get('code') ?? '');
   }
   // Killed when the first of them is answered: the others are at every step of their way.
   const exchanges = codes.map((code) => post(asServer(first.url), '/token', { ...form, code }));
