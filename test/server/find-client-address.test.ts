@@ -132,7 +132,16 @@ test('one line warns when one address makes nearly all calls of an hour', behind
   const warnings = () => server.log.filter((line) => line.includes('nearly all calls'));
   const [one, other] = [`${FORWARDED}192.0.2.1\r\n`, `${FORWARDED}192.0.2.7\r\n`];
   const hours: [count: number, forwarded: string][][] = [[[1100, '']], [[900, other]]];
-  hours.push([[600, one], [600, other]], [[20, one], [1000, other]]);
+  hours.push(
+    [
+      [600, one],
+      [600, other],
+    ],
+    [
+      [20, one],
+      [1000, other],
+    ],
+  );
   for (const calls of hours) {
     t.deepEqual(warnings(), []);
     for (const [count, forwarded] of calls) await call(count, forwarded);
