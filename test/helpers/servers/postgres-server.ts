@@ -22,6 +22,9 @@ export interface PostgresServer {
 /** The folder of Debian's server programs, which are not on the PATH. */
 const INSTALLED = '/usr/lib/postgresql';
 
+/** Seconds that pg_ctl waits on a busy machine; a minute by default. */
+const PATIENCE = '240';
+
 /** PostgreSQL does not run as root. */
 const asItself = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
 
@@ -44,7 +47,17 @@ export async function startPostgres(t: Scope): Promise<PostgresServer> {
   const data = join(folder, 'data');
   const port = await freePort();
   const control = async (...args: string[]) => {
-    const status = await run([join(bin ?? '', 'pg_ctl'), '-D', data, '-l', join(folder, 'log'), '-w', ...args]);
+    const status = await run([
+      join(bin ?? '', 'pg_ctl'),
+      '-D',
+      data,
+      '-l',
+      join(folder, 'log'),
+      '-w',
+      '-t',
+      PATIENCE,
+      ...args,
+    ]);
     if (status !== 0) throw new Error(`pg_ctl ${args.join(' ')} ended with ${status}`);
   };
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=60`;
