@@ -25,7 +25,7 @@ const ANSWERS = 40;
 const environment = ({ fault }: Task) => planted(fault === 'waits' ? fault : undefined);
 
 /** Milliseconds for the service to recover by itself. */
-const PATIENCE = 60_000;
+const PATIENCE = 240_000;
 
 /** What goes wrong beside the service makes for a 503 at worst, and it recovers. */
 export const faults: Trial = {

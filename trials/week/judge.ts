@@ -63,7 +63,7 @@ async function hasSeen({ task, number }: End, follower: Follower | undefined, ex
   if (!follower) return;
   await until(() => expected.every((id) => follower.seen().includes(id)), {
     what: 'all has come',
-    within: 20_000,
+    within: 120_000,
   }).catch(() => {});
   await follower.end();
   const seen = follower.seen().filter((id) => expected.includes(id));

@@ -200,7 +200,7 @@ async function answersWanderer({ task, instance, tokens }: World, night: number,
     status = await statusFor(instance.port, tokens.wanderer);
     return status === expected;
   };
-  await until(isExpected, { what: 'the token follows its player', within: 10_000 }).catch(() => {
+  await until(isExpected, { what: 'the token follows its player', within: 120_000 }).catch(() => {
     task.violate(
       night,
       `the token of a player who ${expected === 200 ? 'is back' : 'has left'} is answered with ${status}`,
