@@ -4,7 +4,7 @@ import process from 'node:process';
 import { registerCompletionHandler } from 'ava';
 
 /** Milliseconds that a process has to end after its last test. Never a measure. */
-const PATIENCE = 10_000;
+const PATIENCE = 60_000;
 
 /** A server, a program or a timer that a test has begun. */
 interface Begun {
