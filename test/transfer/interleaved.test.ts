@@ -56,6 +56,17 @@ test('uses that a player takes after the comparison are counted, too', async (t)
   t.like(await store.datacards.find('14:3'), { total_uses: 100 });
 });
 
+test('uses that a player assigns after the comparison are counted beside those that the files take', async (t) => {
+  const [store, other] = await openTwo(t);
+  await send(store, galaxy);
+  const use = { kind: 'use', id: 'ship-1', datacard: '14:3', location: '4:31', uses: 20, time: NOW };
+  const onPlan = () => other.datacards.assign('14:3', '4:31', 85);
+  const { refused } = await send(store, [{ ...galaxy[6], total_uses: 60 }, use], { onPlan });
+  t.is(refused.length, 1);
+  t.true(refused[0]?.reason.startsWith('14:3 has 65 uses assigned in the database, more than the 60 in all: '));
+  t.like(await store.datacards.find('14:3'), { total_uses: 100 });
+});
+
 test('an import waits for another one no longer than its limit, and says what to do', async (t) => {
   const [store, other] = await openTwo(t);
   let end = () => {};

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { character } from '../../model/character.js';
 import { Column } from '../../model/column.js';
@@ -40,6 +41,9 @@ export function apply(stage: Stage, withHistories: boolean): Promise<void> {
 /** Rows of a history in a transaction: a few milliseconds. */
 const PIECE = 1000;
 
+/** Milliseconds for other writers: about as long as a transaction takes. */
+const REST = 15;
+
 /** Writes the histories in short transactions, and reports the number of rows after each. */
 export async function applyHistories(stage: Stage, onCommitted: (rows: number) => void): Promise<void> {
   const { session } = stage;
@@ -54,7 +58,7 @@ export async function applyHistories(stage: Stage, onCommitted: (rows: number) =
       at = last.at;
       rows += await session.write(() => writeRows(session.db, target, piece));
       onCommitted(rows);
-      await session.rest();
+      await setTimeout(REST);
       await stage.breathe();
     }
   }

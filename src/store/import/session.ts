@@ -21,8 +21,6 @@ export interface ImportSession {
   read<T>(work: () => Promise<T>): Promise<T>;
   /** Makes all changes of the work, or none. */
   write<T>(work: () => Promise<T>): Promise<T>;
-  /** Pauses between two transactions, so that others can write. */
-  rest(): Promise<void>;
   /** Returns true for a violated constraint, or a conflict with another transaction. */
   isRefusal(error: unknown): boolean;
 }

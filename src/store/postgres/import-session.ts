@@ -39,7 +39,6 @@ function sessionOn(db: Db): ImportSession {
     analyze: async (table) => void (await run(db, `analyze ${table}`)),
     read: (work) => work(),
     write: (work) => repeat(() => orNothing(db, work)),
-    rest: async () => {},
     isRefusal: (error) => error instanceof Conflict || codeOf(error)?.startsWith(CONSTRAINT) === true,
   };
 }

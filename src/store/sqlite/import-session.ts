@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { repeat } from '../commits.js';
@@ -21,9 +20,6 @@ const SETTINGS = `
 /** Maximum wait for the write lock, in milliseconds. */
 const WRITE_TIMEOUT = 60_000;
 
-/** Pause in milliseconds: about as long as a transaction takes. */
-const REST = 15;
-
 export function fileSessions(path: string, checkFile: () => void): WithSession {
   return async (options, work) => {
     checkFile();
@@ -43,7 +39,6 @@ export function fileSessions(path: string, checkFile: () => void): WithSession {
       await sql`pragma wal_checkpoint(passive)`.execute(db);
       return result;
     };
-    session.rest = () => setTimeout(REST);
     try {
       return await work(session);
     } finally {
@@ -103,7 +98,6 @@ function sessionOn(db: Db): ImportSession {
     analyze: async () => {},
     read: (work) => db.transaction().setAccessMode('read only').execute(within(work)),
     write: (work) => repeat(() => db.transaction().execute(within(work)), WRITE_TIMEOUT),
-    rest: async () => {},
     isRefusal: (error) => error instanceof Error && / constraint failed/.test(error.message),
   };
 }
