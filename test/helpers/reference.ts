@@ -19,95 +19,49 @@ export interface Row {
   body?: Record<string, string>;
 }
 
-type Columns = [number, Row['method'], string, 'auth' | '-', 'limited' | '-', Permission | null, string, string?];
-
 /**
  * The table, written out again: nothing here is taken from the declarations of the routes, so that the two can be held
- * against each other.
+ * against each other. Its columns are those of `Row`, and at the end the sample where it is not the path.
  */
-const columns: Columns[] = [
-  [1, 'GET', '/api/time', '-', '-', null, 'time'],
-  [2, 'POST', '/api/time', '-', '-', null, 'time_result'],
-  [3, 'GET', '/', '-', '-', null, 'index'],
-  [4, 'GET', '/api/permissions', '-', '-', null, 'permissions'],
-  [5, 'GET', '/api/ratelimits', '-', '-', null, 'ratelimits'],
-  [6, 'GET', '/event/{uid}', 'auth', 'limited', 'character_events', 'events_id', '/event/39:1'],
-  [7, 'GET', '/api/helloauth', 'auth', '-', 'character_read', 'helloauth'],
-  [8, 'GET', '/api/helloworld', '-', '-', null, 'helloworld'],
-  [9, 'GET', '/character[/{uid}]', 'auth', 'limited', 'character_read', 'character', '/character/1:1'],
-  [
-    10,
-    'GET',
-    '/character/{uid}/creditlog',
-    'auth',
-    'limited',
-    'character_credits',
-    'character_creditlog',
-    '/character/1:1/creditlog',
-  ],
-  [
-    11,
-    'GET',
-    '/character/{uid}/permissions',
-    'auth',
-    'limited',
-    null,
-    'character_permissions',
-    '/character/1:1/permissions',
-  ],
-  [12, 'GET', '/datacard/{uid}', 'auth', 'limited', 'faction_datacards_read', 'datacard', '/datacard/14:3'],
-  [13, 'POST', '/datacard/{uid}', 'auth', 'limited', 'faction_datacards_write', 'datacard_assign', '/datacard/14:2'],
-  [
-    14,
-    'DELETE',
-    '/datacard/{uid}',
-    'auth',
-    'limited',
-    'faction_datacards_write',
-    'datacard_revoke',
-    '/datacard/14:3?production_entity_uid=4:1',
-  ],
-  [15, 'GET', '/datacards/{uid}', '-', '-', null, 'datacards', '/datacards/20:1'],
-  [16, 'GET', '/entity/{uid}', '-', 'limited', null, 'entity', '/entity/4:1'],
-  [
-    17,
-    'GET',
-    '/character/handlecheck/{handle}',
-    '-',
-    'limited',
-    null,
-    'character_handlecheck',
-    '/character/handlecheck/hana%20veil',
-  ],
-  [
-    18,
-    'GET',
-    '/character/{uid}/credits',
-    'auth',
-    'limited',
-    'character_credits',
-    'character_credits',
-    '/character/1:1/credits',
-  ],
-  [19, 'GET', '/events/{mode}[/{type}]', 'auth', 'limited', 'character_events', 'events', '/events/personal'],
-];
+const TABLE = `
+  1 GET /api/time - - - time
+  2 POST /api/time - - - time_result
+  3 GET / - - - index
+  4 GET /api/permissions - - - permissions
+  5 GET /api/ratelimits - - - ratelimits
+  6 GET /event/{uid} auth limited character_events events_id /event/39:1
+  7 GET /api/helloauth auth - character_read helloauth
+  8 GET /api/helloworld - - - helloworld
+  9 GET /character[/{uid}] auth limited character_read character /character/1:1
+  10 GET /character/{uid}/creditlog auth limited character_credits character_creditlog /character/1:1/creditlog
+  11 GET /character/{uid}/permissions auth limited - character_permissions /character/1:1/permissions
+  12 GET /datacard/{uid} auth limited faction_datacards_read datacard /datacard/14:3
+  13 POST /datacard/{uid} auth limited faction_datacards_write datacard_assign /datacard/14:2
+  14 DELETE /datacard/{uid} auth limited faction_datacards_write datacard_revoke /datacard/14:3?production_entity_uid=4:1
+  15 GET /datacards/{uid} - - - datacards /datacards/20:1
+  16 GET /entity/{uid} - limited - entity /entity/4:1
+  17 GET /character/handlecheck/{handle} - limited - character_handlecheck /character/handlecheck/hana%20veil
+  18 GET /character/{uid}/credits auth limited character_credits character_credits /character/1:1/credits
+  19 GET /events/{mode}[/{type}] auth limited character_events events /events/personal
+`;
 
-const bodies: Record<number, Record<string, string>> = {
+const bodies: Record<string, Record<string, string>> = {
   2: { cgt: 'Year 12 Day 3' },
   13: { production_entity_uid: '4:1', uses: '1' },
 };
 
-export const rows: Row[] = columns.map(([number, method, path, auth, limited, permission, resource, sample]) => ({
-  number,
-  method,
-  path,
-  authentication: auth === 'auth',
-  rateLimited: limited === 'limited',
-  permission,
-  resource,
-  sample: sample ?? path,
-  ...(bodies[number] && { body: bodies[number] }),
-}));
+export const rows: Row[] = TABLE.trim()
+  .split('\n')
+  .map((line) => {
+    const [number = '', method, path = '', auth, limited, permission, resource = '', sample] = line.trim().split(' ');
+    return {
+      ...{ number: Number(number), method: method as Row['method'], path, resource, sample: sample ?? path },
+      authentication: auth === 'auth',
+      rateLimited: limited === 'limited',
+      permission: permission === '-' ? null : (permission as Permission),
+      ...(bodies[number] && { body: bodies[number] }),
+    };
+  });
 
 /** The patterns that calls count against, in order. */
 export const limitedPaths = [...new Set(rows.filter(({ rateLimited }) => rateLimited).map(({ path }) => path))].sort();

@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import test from 'ava';
+import fc from 'fast-check';
 import { NOW } from '../helpers/galaxy.js';
 import { envelope } from '../helpers/payload.js';
-import type { Answer } from '../helpers/server.js';
+import { type Answer, form } from '../helpers/server.js';
 import { sharedServer } from '../helpers/shared-server.js';
 
 const server = sharedServer({ empty: true });
@@ -151,19 +153,13 @@ test('JSON as a form is told its type', async (t) => {
   t.regex(json.svcapi.error_message, /looks like JSON: send it as application\/json/);
 });
 
-for (const query of ['cgt=Year+12+Day+3', 'time=1291273200', 'Cgt=Y12D3', 'timestamp=1291273200']) {
-  test(`?${query} of a POST is invalid input`, async (t) => {
+test('a parameter in the query of a POST is invalid input, and that of a GET is ignored', async (t) => {
+  for (const query of ['cgt=Year+12+Day+3', 'time=1291273200', 'Cgt=Y12D3', 'timestamp=1291273200']) {
     const { status, json } = await server.call(`/api/time?${query}`, { method: 'POST' });
-    t.is(status, 500);
-    t.is(json.svcapi.error, 'invalid_time');
-  });
-
-  test(`?${query} of a GET is ignored`, async (t) => {
-    const { status, json } = await server.call(`/api/time?${query}`);
-    t.is(status, 200);
-    t.is(json.svcapi.years, 25);
-  });
-}
+    t.is(`${status} ${json.svcapi.error}`, '500 invalid_time', query);
+    t.like(await server.call(`/api/time?${query}`), { status: 200, json: { svcapi: { years: 25 } } }, query);
+  }
+});
 
 test('a foreign parameter in the query of a POST is ignored', async (t) => {
   const { status, json } = await server.call('/api/time?language=en', { method: 'POST' });
@@ -180,4 +176,26 @@ test('a body that is not UTF-8 is invalid input', async (t) => {
   });
   t.is(status, 500);
   t.is(json.svcapi.error, 'invalid_time');
+});
+
+test('any two parameters lead to a conversion or to invalid_time', async (t) => {
+  const body = fc.record({ cgt: fc.jsonValue(), time: fc.jsonValue() }, { requiredKeys: [] });
+  const property = fc.asyncProperty(body, async (body) => {
+    const { status, json } = await post(JSON.stringify(body), JSON_TYPE);
+    if (status === 200) assert.equal(json.resource, 'time_result');
+    else assert.deepEqual([status, json.svcapi.error], [500, 'invalid_time']);
+  });
+  await t.notThrowsAsync(fc.assert(property, { numRuns: 100 }));
+});
+
+test('conversions are inverse to each other', async (t) => {
+  const convert = async (fields: Record<string, string | number>) =>
+    (await server.call('/api/time', form(fields))).json.svcapi;
+  const property = fc.asyncProperty(fc.integer({ min: 912_668_400, max: 99_999_999_999 }), async (time) => {
+    const there = await convert({ time });
+    assert.equal(there.timestamp, time);
+    const { years, days, hours, mins, secs } = there;
+    assert.deepEqual(await convert({ cgt: `Year ${years} Day ${days}, ${hours}:${mins}:${secs}` }), there);
+  });
+  await t.notThrowsAsync(fc.assert(property, { numRuns: 50, examples: [[99_999_999_999]] }));
 });

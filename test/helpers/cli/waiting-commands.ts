@@ -30,80 +30,95 @@ export const atOnce = [
   { path: 'backup', argv: ['copy.db'] },
 ];
 
-const service = (path: string, ...rest: string[]): Waiting => ({ path, argv: rest, waitsFor: 'service' });
-const database = (path: string, ...rest: string[]): Waiting => ({ path, argv: rest, waitsFor: 'database' });
-const input = (path: string, text: string, ...rest: string[]): Waiting => ({
-  ...{ path, argv: rest, waitsFor: 'input', input: text },
-});
+/** Reads command lines, one a line: the command, and behind a bar what it is given. */
+const linesOf = (waitsFor: WaitsFor, text: string): Waiting[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(' | '))
+    .map(([path = '', rest = '']) => ({ path, argv: rest.split(' ').filter(Boolean), waitsFor }));
 
 /** Every command of the tree that is not `atOnce`, also with the options by which it works longer. */
 export const waiting: Waiting[] = [
-  database('serve'),
-  input('time', 'Y12D3\n', '-', '--output', 'tsv'),
-  service('index'),
-  service('permissions'),
-  service('ratelimits'),
-  service('hello'),
-  service('character'),
-  service('handle', 'hana-veil'),
-  service('credits'),
-  service('creditlog'),
-  service('creditlog', '--all'),
-  service('creditlog', '--plot'),
-  service('creditlog', '--follow'),
-  service('grants'),
-  service('events'),
-  service('events', '--since', 'Y25D1'),
-  service('events', '--follow'),
-  service('event', '39:1'),
-  service('entity', '2:1'),
-  service('datacards', '20:1'),
-  service('datacards', '20:1', '--uses'),
-  service('datacard show', '14:1'),
-  service('datacard assign', '14:1', '--to', '4:1', '--uses', '1'),
-  service('datacard assign', '14:1', '--to', '4:1', '--uses', '1', '--dry-run'),
-  service('datacard assign', '--batch', 'rows.csv'),
-  service('datacard assign', '--batch', 'rows.csv', '--dry-run'),
-  service('datacard revoke', '14:1', '--from', '4:1', '--yes'),
-  service('api', '/api/time'),
-  service('api', '--paginate', '/character/1:1/creditlog'),
-  service('login', '--no-browser'),
-  service('login', '--token-file', 'token.txt'),
-  service('logout'),
-  service('status'),
-  database('import', 'galaxy.ndjson'),
-  database('import', 'galaxy.ndjson', '--dry-run'),
-  database('import', '--follow', '-'),
-  input('records-from-csv', `uid,name\n${'1:1,Hana Veil\n'.repeat(9)}`, 'character', '-'),
-  database('export'),
-  database('export', 'new.ndjson'),
-  database('migrate'),
-  database('prune', '--events-older-than', '30d', '--yes'),
-  database('changes'),
-  database('changes', '--follow'),
-  database('account invite', 'ann', '--character', '1:1', '--public-url', 'https://example.org'),
-  database('account list'),
-  database('account change', 'ann', '--add', '1:1'),
-  database('account disable', 'ann'),
-  database('account enable', 'ann'),
-  database('account reset', 'ann', '--public-url', 'https://example.org'),
-  database('account rename', 'ann', 'anna'),
-  database('account remove', 'ann', '--yes'),
-  database('account export', 'ann'),
-  database('client create', 'fleet', '--redirect-uri', 'https://example.org/back'),
-  database('client change', 'fleet', '--no-pkce'),
-  database('client secret', 'fleet'),
-  database('client list'),
-  database('client revoke', 'fleet', '--yes'),
-  database('grant list'),
-  database('grant end', '1', '--yes'),
-  database('token create', '--client', 'console', '--character', '1:1', '--permission', 'character_auth'),
-  database('token list'),
-  database('token revoke', '3f2a90c1b4d7', '--yes'),
-  database('blacklist list'),
-  database('blacklist add', '192.0.2.1'),
-  database('blacklist remove', '192.0.2.1', '--yes'),
-  database('doctor'),
+  { path: 'time', argv: ['-', '--output', 'tsv'], waitsFor: 'input', input: 'Y12D3\n' },
+  {
+    ...{ path: 'records-from-csv', argv: ['character', '-'], waitsFor: 'input' },
+    input: `uid,name\n${'1:1,Hana Veil\n'.repeat(9)}`,
+  },
+  ...linesOf(
+    'service',
+    `
+    index
+    permissions
+    ratelimits
+    hello
+    character
+    handle | hana-veil
+    credits
+    creditlog
+    creditlog | --all
+    creditlog | --plot
+    creditlog | --follow
+    grants
+    events
+    events | --since Y25D1
+    events | --follow
+    event | 39:1
+    entity | 2:1
+    datacards | 20:1
+    datacards | 20:1 --uses
+    datacard show | 14:1
+    datacard assign | 14:1 --to 4:1 --uses 1
+    datacard assign | 14:1 --to 4:1 --uses 1 --dry-run
+    datacard assign | --batch rows.csv
+    datacard assign | --batch rows.csv --dry-run
+    datacard revoke | 14:1 --from 4:1 --yes
+    api | /api/time
+    api | --paginate /character/1:1/creditlog
+    login | --no-browser
+    login | --token-file token.txt
+    logout
+    status
+    `,
+  ),
+  ...linesOf(
+    'database',
+    `
+    serve
+    import | galaxy.ndjson
+    import | galaxy.ndjson --dry-run
+    import | --follow -
+    export
+    export | new.ndjson
+    migrate
+    prune | --events-older-than 30d --yes
+    changes
+    changes | --follow
+    account invite | ann --character 1:1 --public-url https://example.org
+    account list
+    account change | ann --add 1:1
+    account disable | ann
+    account enable | ann
+    account reset | ann --public-url https://example.org
+    account rename | ann anna
+    account remove | ann --yes
+    account export | ann
+    client create | fleet --redirect-uri https://example.org/back
+    client change | fleet --no-pkce
+    client secret | fleet
+    client list
+    client revoke | fleet --yes
+    grant list
+    grant end | 1 --yes
+    token create | --client console --character 1:1 --permission character_auth
+    token list
+    token revoke | 3f2a90c1b4d7 --yes
+    blacklist list
+    blacklist add | 192.0.2.1
+    blacklist remove | 192.0.2.1 --yes
+    doctor
+    `,
+  ),
 ];
 
 /** Fills the home of a user with the files that the commands name, and a stored token. */

@@ -69,50 +69,31 @@ test('the grant of the presented token has the permissions that this token holds
   }
 });
 
-test('a character that has granted nothing has an empty list', withServer, async (t, server) => {
-  const { status, json } = await grants(server, '1:3', server.token);
-  t.is(status, 200);
-  t.deepEqual(json.svcapi, { permissions: { attributes: { count: 0 }, permission: [] } });
-});
-
-test('grants to other clients are not listed', withServer, async (t, server) => {
-  const { store, token } = server;
-  const other = await tokenFor(store, '1:3', ['character_read'], { clientId: 'other' });
-  t.is((await grants(server, '1:3', token)).json.svcapi.permissions.attributes.count, 0);
-  t.is((await grants(server, '1:3', other)).json.svcapi.permissions.attributes.count, 1);
-});
-
-test('a client sees what any character has granted to it', withServer, async (t, server) => {
-  const { store, token } = server;
-  await tokenFor(store, '1:3', ['character_read']);
-  const { json } = await grants(server, '1:3', token);
-  t.deepEqual(json.svcapi.permissions.permission[0].scopes, scopes('character_read'));
-});
-
-test('a grant is listed until the second in which it expires', withServer, async (t, server) => {
-  const { store, token, time } = server;
-  await tokenFor(store, '1:3', ['character_read'], { expiresAt: NOW + HOUR });
-  const count = async () => (await grants(server, '1:3', token)).json.svcapi.permissions.attributes.count;
-  time.now = (NOW + HOUR - 1) * 1000;
-  t.is(await count(), 1);
-  time.now = (NOW + HOUR) * 1000;
-  t.is(await count(), 0);
-});
+test(
+  'a client sees what any character has granted to it, until the second in which it expires',
+  withServer,
+  async (t, server) => {
+    const { store, token, time } = server;
+    const listed = async (as = token) => (await grants(server, '1:3', as)).json.svcapi;
+    t.deepEqual(await listed(), { permissions: { attributes: { count: 0 }, permission: [] } });
+    const other = await tokenFor(store, '1:3', ['character_read'], { clientId: 'other' });
+    t.is((await listed()).permissions.attributes.count, 0, 'those to other clients are not listed');
+    t.is((await listed(other)).permissions.attributes.count, 1);
+    await tokenFor(store, '1:3', ['character_read'], { expiresAt: NOW + HOUR });
+    t.deepEqual((await listed()).permissions.permission[0].scopes, scopes('character_read'));
+    time.now = (NOW + HOUR - 1) * 1000;
+    t.is((await listed()).permissions.attributes.count, 1);
+    time.now = (NOW + HOUR) * 1000;
+    t.is((await listed()).permissions.attributes.count, 0);
+  },
+);
 
 test('a grant that was revoked is not listed', withServer, async (t, server) => {
   const { store, token } = server;
   const grant: GrantRow = {
-    id: 'revocable',
-    client_id: 'console',
-    character_uid: '1:3',
-    permissions: ['character_read'],
-    created_at: NOW,
-    expires_at: NOW + HOUR,
-    revoked_at: null,
-    account_id: null,
-    last_used_at: null,
-    last_used_from: null,
-    name: null,
+    ...{ id: 'revocable', client_id: 'console', character_uid: '1:3', permissions: ['character_read'] },
+    ...{ created_at: NOW, expires_at: NOW + HOUR, revoked_at: null },
+    ...{ account_id: null, last_used_at: null, last_used_from: null, name: null },
   };
   const count = async () => (await grants(server, '1:3', token)).json.svcapi.permissions.attributes.count;
   await loadRows(store, 'grant', [grant]);
@@ -128,19 +109,15 @@ test('a grant without permissions has an empty scope', withServer, async (t, ser
   t.deepEqual(json.svcapi.permissions.permission[0].scopes, scopes());
 });
 
-test('a revoked client gets a 401', withServer, async (t, server) => {
+test('grants are those of a character, and a revoked client sees none', withServer, async (t, server) => {
+  for (const [uid, status] of [
+    ['1:999', 404],
+    ['Nobody', 404],
+    ['4:1', 400],
+    ['%20', 400],
+    ['hana%20veil', 200],
+  ] as const)
+    t.is((await grants(server, uid, server.token)).status, status, uid);
   t.true(await server.store.clients.revoke('console', NOW));
   t.is((await grants(server, '1:1', server.token)).status, 401);
 });
-
-for (const [uid, status] of [
-  ['1:999', 404],
-  ['Nobody', 404],
-  ['4:1', 400],
-  ['%20', 400],
-  ['hana%20veil', 200],
-] as const) {
-  test(`the grants of ${uid} are a ${status}`, withServer, async (t, server) => {
-    t.is((await grants(server, uid, server.token)).status, status);
-  });
-}
