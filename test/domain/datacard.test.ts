@@ -16,37 +16,33 @@ test('unassigned and assigned uses add up to the total', (t) => {
 
 const unlimited: Amount = { unlimited: true };
 
-const given: [string, { unassigned: number; before: number; amount: Amount; after: number }][] = [
-  ['the first uses', { unassigned: 10, before: 0, amount: { uses: 3 }, after: 3 }],
-  ['more uses', { unassigned: 10, before: 4, amount: { uses: 3 }, after: 7 }],
-  ['the last uses', { unassigned: 10, before: 0, amount: { uses: 10 }, after: 10 }],
-  ['uses of an unlimited datacard', { unassigned: -1, before: 4, amount: { uses: 3 }, after: 7 }],
-  ['unlimited uses', { unassigned: -1, before: 0, amount: unlimited, after: -1 }],
-  ['unlimited uses in place of some', { unassigned: -1, before: 4, amount: unlimited, after: -1 }],
-  ['uses on top of unlimited ones', { unassigned: -1, before: -1, amount: { uses: 3 }, after: -1 }],
-  ['unlimited uses on top of unlimited ones', { unassigned: -1, before: -1, amount: unlimited, after: -1 }],
-];
-
-for (const [what, { unassigned, before, amount, after }] of given) {
-  test(`assigns ${what}`, (t) => {
+test('assigns uses while there are some, and unlimited ones of an unlimited datacard', (t) => {
+  for (const [unassigned, before, amount, after] of [
+    [10, 0, { uses: 3 }, 3],
+    [10, 4, { uses: 3 }, 7],
+    [10, 0, { uses: 10 }, 10],
+    [-1, 4, { uses: 3 }, 7],
+    [-1, 0, unlimited, -1],
+    [-1, 4, unlimited, -1],
+    [-1, -1, { uses: 3 }, -1],
+    [-1, -1, unlimited, -1],
+  ] as [number, number, Amount, number][])
     t.is(usesAfterAssigning(unassigned, before, amount), after);
-  });
-}
+});
 
-const refused: [string, { unassigned: number; before: number; amount: Amount }][] = [
-  ['one more than there are', { unassigned: 10, before: 0, amount: { uses: 11 } }],
-  ['uses when none are left', { unassigned: 0, before: 10, amount: { uses: 1 } }],
-  ['unlimited uses of a limited datacard', { unassigned: 10, before: 0, amount: unlimited }],
-  ['unlimited uses when none are left', { unassigned: 0, before: 0, amount: unlimited }],
-  ['more than an exact integer', { unassigned: -1, before: Number.MAX_SAFE_INTEGER, amount: { uses: 1 } }],
-];
-
-for (const [what, { unassigned, before, amount }] of refused) {
-  test(`refuses ${what}`, (t) => {
+test('refuses more than there are', (t) => {
+  for (const [unassigned, before, amount] of [
+    [10, 0, { uses: 11 }],
+    [0, 10, { uses: 1 }],
+    [10, 0, unlimited],
+    [0, 0, unlimited],
+    // More than an exact integer.
+    [-1, Number.MAX_SAFE_INTEGER, { uses: 1 }],
+  ] as [number, number, Amount][]) {
     const failure = t.throws(() => usesAfterAssigning(unassigned, before, amount), { instanceOf: Failure });
     t.is(failure?.code, 'not_enough_uses');
-  });
-}
+  }
+});
 
 test('an entity gains the uses that the datacard loses', (t) => {
   const amount = fc.integer({ min: 1, max: 1000 });

@@ -12,11 +12,9 @@ const accepted = [
   'com.example.my-app://in',
 ];
 
-for (const address of accepted) {
-  test(`a program can be sent back to ${address}`, (t) => {
-    t.is(redirectUriProblem(address), undefined);
-  });
-}
+test('a program can be sent back by https, to the device, and by its own scheme', (t) => {
+  for (const address of accepted) t.is(redirectUriProblem(address), undefined, address);
+});
 
 const refused: [address: string, problem: RegExp][] = [
   ['', /is not an address/],
@@ -37,11 +35,9 @@ const refused: [address: string, problem: RegExp][] = [
   [`https://tools.example/${'x'.repeat(500)}`, /is longer than 500 characters; shorten it/],
 ];
 
-for (const [address, problem] of refused) {
-  test(`a program cannot be sent back to ${address.slice(0, 40) || 'nothing'}`, (t) => {
-    t.regex(redirectUriProblem(address) ?? '', problem);
-  });
-}
+test('a program cannot be sent back elsewhere', (t) => {
+  for (const [address, problem] of refused) t.regex(redirectUriProblem(address) ?? '', problem, address);
+});
 
 test('a program with an address on the device itself is a native one', (t) => {
   t.is(applicationTypeOf(['https://tools.example/', 'https://other.example/']), 'web');
