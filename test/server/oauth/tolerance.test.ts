@@ -218,8 +218,8 @@ test('a person with several characters chooses one each time', peopleWith({}, ['
     const principal = await server.store.tokens.principal(json.access_token, server.time.now / 1000);
     t.is(principal?.character_uid, character);
   }
-  const asked = await follow(server.visitor, await server.visitor.open(authorizeAddress(server, TOOL)), {});
-  t.true(asked.html.includes('name="decision"'));
+  const { location = '' } = await server.visitor.open(authorizeAddress(server, TOOL));
+  t.true((await server.visitor.open(location)).html.includes('name="decision"'));
   t.is((await server.visitor.send({ decision: 'allow', character: '1:3' })).status, 400);
 });
 
