@@ -1,3 +1,4 @@
+import { fstatSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { type InterruptSignal, interruptSignals } from './exit-status.js';
 
@@ -8,7 +9,7 @@ export type Terminal = {
 };
 
 export interface Sink extends Terminal {
-  write(text: string, callback?: (error?: Error | null) => void): unknown;
+  write(text: string | Uint8Array, callback?: (error?: Error | null) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
@@ -41,8 +42,8 @@ export function processIo(): Io {
     get stdin() {
       return process.stdin;
     },
-    stdout: process.stdout,
-    stderr: process.stderr,
+    stdout: standardSink(1, () => process.stdout),
+    stderr: standardSink(2, () => process.stderr),
     env: process.env,
     get cwd() {
       return process.cwd();
@@ -77,6 +78,38 @@ export function listenForSignals(
 export function interrupt(target: Signals & Pick<NodeJS.Process, 'kill'>, platform: NodeJS.Platform): void {
   if (platform === 'win32') target.emit('SIGINT', 'SIGINT');
   else target.kill(0, 'SIGINT');
+}
+
+/** Bytes that a pipe takes whole or not at all. */
+const PIPE_BUF = 4096;
+
+/** Writes a first short text to a file or pipe itself: the streams of Node.js take 4 ms to load. */
+export function standardSink(descriptor: number, open: () => Sink): Sink {
+  if (process.platform === 'win32' || fstatSync(descriptor).isCharacterDevice()) return open();
+  const listeners: ((error: Error) => void)[] = [];
+  let stream: Sink | undefined;
+  let isFirst = true;
+  return {
+    write(text, callback) {
+      const bytes = Buffer.from(text);
+      const isDirect = isFirst && bytes.length <= PIPE_BUF;
+      isFirst = false;
+      let written = 0;
+      try {
+        if (isDirect) written = writeSync(descriptor, bytes);
+        if (written === bytes.length) return callback?.();
+      } catch (error) {
+        // A pipe of another program may be full, and not wait.
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return callback?.(error as Error);
+      }
+      if (stream === undefined) {
+        stream = open();
+        for (const listener of listeners) stream.on('error', listener);
+      }
+      stream.write(bytes.subarray(written), callback);
+    },
+    on: (_event, listener) => listeners.push(listener),
+  };
 }
 
 /** Thread-pool work for which `process.exit` would wait: a silent resolver takes many seconds. */

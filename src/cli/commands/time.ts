@@ -104,16 +104,18 @@ async function print(command: CliCommand, all: readonly Given[], zone: TimeZone 
     }
   }
 
-  async function* readAll(signal: AbortSignal): AsyncGenerator<Row> {
-    for (const value of all) yield* isInput(value) ? readInput(signal) : read(value);
+  async function* readAll(signal: AbortSignal | undefined): AsyncGenerator<Row> {
+    for (const value of all) yield* isInput(value) && signal ? readInput(signal) : read(value);
     if (invalid > MAX_REPORTED) context.error(`${invalid - MAX_REPORTED} more values are invalid`);
   }
 
   const advice = () => `continue with line ${done + 1}, as tail -n +${done + 1} does`;
-  const work = async (signal: AbortSignal) => {
+  const work = async (signal?: AbortSignal) => {
     const failure = await printUntilFailure(readAll(signal), printer);
-    if (failure) throw signal.aborted ? withAdvice(failure.cause, advice()) : failure.cause;
+    if (failure) throw signal?.aborted ? withAdvice(failure.cause, advice()) : failure.cause;
   };
+  // The values of the command line are read at once.
+  if (!all.some(isInput)) return work();
   await interruptible(context, 'not all lines were read', work, { advice });
 }
 

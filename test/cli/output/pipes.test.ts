@@ -1,8 +1,14 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
+import { standardSink } from '../../../src/cli/io.js';
 import { PROGRAM } from '../../helpers/cli/program.js';
+import { temporaryFolder } from '../../helpers/cli/run.js';
 
 /** Standard output as pipes of a shell: the other tests give the program a socket. */
 
@@ -49,4 +55,34 @@ test('a closed pipe of a shell ends the program without a message', async (t) =>
 test('standard error into the same pipe keeps its place', async (t) => {
   const { stdout } = await run('"$@" 2>&1 | tail -n 1', 'nope\n');
   t.regex(stdout, /^svcapi: line 1 ["“]nope["”]: /);
+});
+
+test('a text for a full pipe that does not wait goes to the stream', async (t) => {
+  const path = join(await temporaryFolder(t), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  t.teardown(() => closeSync(pipe));
+  t.throws(
+    () => {
+      while (writeSync(pipe, 'x'.repeat(4096)) > 0);
+    },
+    { code: 'EAGAIN' },
+  );
+  const stream = new PassThrough();
+  const sink = standardSink(pipe, () => stream);
+  await new Promise((resolve) => sink.write('first\n', resolve));
+  await new Promise((resolve) => sink.write('second\n', resolve));
+  t.is(String(stream.read()), 'first\nsecond\n');
+});
+
+test('a text goes to a file at once, and an error of the disk is reported', async (t) => {
+  const path = join(await temporaryFolder(t), 'file');
+  const file = openSync(path, 'w');
+  standardSink(file, () => new PassThrough()).write('first\n');
+  closeSync(file);
+  t.is(await readFile(path, 'utf8'), 'first\n');
+  const readable = openSync(path, 'r');
+  t.teardown(() => closeSync(readable));
+  const sink = standardSink(readable, () => new PassThrough());
+  t.like(await new Promise((resolve) => sink.write('x', resolve)), { code: 'EBADF' });
 });
