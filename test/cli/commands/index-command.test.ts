@@ -41,19 +41,6 @@ Datacard\tGET\t/datacards/{uid}\t\tfalse\tfalse\tThe datacards of a faction
       query: [],
     },
   ],
-  fields: [
-    { method: 'GET', path: '/datacard/{uid}' },
-    { method: 'POST', path: '/datacard/{uid}' },
-    { method: 'DELETE', path: '/datacard/{uid}' },
-    { method: 'GET', path: '/datacards/{uid}' },
-  ],
-  csv: `\
-group,method,path,permission,auth,limited,description
-Datacard,GET,/datacard/{uid},faction_datacards_read,true,true,${card}
-Datacard,POST,/datacard/{uid},faction_datacards_write,true,true,${card}
-Datacard,DELETE,/datacard/{uid},faction_datacards_write,true,true,${card}
-Datacard,GET,/datacards/{uid},,false,false,The datacards of a faction
-`,
 });
 
 function row(method: string, permission: string, body: string[], query: string[]) {

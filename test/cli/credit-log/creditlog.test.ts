@@ -99,23 +99,10 @@ test('a part after the end is empty, with a message on a terminal', async (t) =>
   t.is((await run(argv, { terminal: 80 })).stderr, 'There are no transactions.\n');
 });
 
-test('another character’s log is not found', async (t) => {
-  const { run } = await withService(t);
-  t.is((await run(['creditlog', '1:2'])).code, 6);
-});
-
 test('a token with character_credits only reads the log of its own character', async (t) => {
   const { run, server } = await withService(t);
   const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:1', ['character_credits']) };
   for (const owner of [[], ['1:1']]) t.is(first((await run(['creditlog', ...owner], { env })).stdout, 2), LINES);
-});
-
-test('without character_credits, the log is refused', async (t) => {
-  const { run, server } = await withService(t);
-  const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:1', ['character_read']) };
-  const { code, stderr } = await run(['creditlog'], { env });
-  t.is(code, 5);
-  t.regex(stderr, /character_credits; it has character_read/);
 });
 
 const misused: [argv: string[], message: RegExp][] = [

@@ -13,20 +13,6 @@ async function at80(t: ExecutionContext, ...argv: string[]): Promise<string> {
   return stdout;
 }
 
-test('80 columns: a transaction is a line, with a short time and the other party', async (t) => {
-  t.is(
-    await at80(t, 'creditlog', '--after', '2498'),
-    `\
-┌──────┬─────────────────┬────────┬────────────────────────┬───────────────┐
-│   id │ time            │ change │ party                  │ communication │
-├──────┼─────────────────┼────────┼────────────────────────┼───────────────┤
-│ 2499 │ Y25 D203, 01:54 │    -78 │ to The Lantern Guild   │ Lot 2499      │
-│ 2500 │ Y25 D203, 01:54 │    +79 │ from The Lantern Guild │ Lot 2500      │
-└──────┴─────────────────┴────────┴────────────────────────┴───────────────┘
-`,
-  );
-});
-
 test('80 columns: the paths of the rate limits are whole', async (t) => {
   const shown = await at80(t, 'ratelimits');
   t.is(shown.trimEnd().split('\n').length, limitedPaths.length + 4, 'a line for each');

@@ -54,12 +54,6 @@ golden({
     XPLevel: 7,
     credits: 123456,
   },
-  fields: { name: 'Hana Veil', lastlogin_cgt: 'Year 25 Day 204, 04:00:00' },
-  csv:
-    'uid,name,image,isprivate,isbasic,race_uid,race,faction_uid,faction,factions,gender,lastlogin,shortdescription,' +
-    'biography,health,healthMax,XP,XPLevel,credits\n' +
-    '1:1,Hana Veil,https://images.example/portrait.png,false,false,22:1,Ashari,20:1,The Lantern Guild,' +
-    '"The Lantern Guild,Quiet Harbour",female,1718622000,Trader,Born between two stars.,90,100,4200,7,123456\n',
   xml: { path: '/character' },
 });
 
@@ -76,27 +70,7 @@ test('fields that the token may not read are empty cells', async (t) => {
   t.like(JSON.parse(stdout), { name: 'Cleo Ray', race: null, health: null, credits: null });
 });
 
-for (const name of ['nobody', '..', '.', 'a/b', '%', '%2e%2e', '1:999', 'x?y=z', '#', 'é']) {
-  test(`no character is called ${name}`, async (t) => {
-    const { run } = await withService(t);
-    t.deepEqual(await run(['character', '--', name]), {
-      code: 6,
-      stdout: '',
-      stderr: 'svcapi: There is no such entity, or it is not visible to this token.\n',
-    });
-  });
-}
-
 test('a name is trimmed, and matched in any case', async (t) => {
   const { run } = await withService(t);
   t.is((await run(['character', ' hana VEIL ', '--json', 'uid'])).stdout, '{"uid":"1:1"}\n');
 });
-
-for (const name of ['', ' ']) {
-  test(`an empty name is an error, not the own character: “${name}”`, async (t) => {
-    const { run } = await withService(t);
-    const { code, stderr } = await run(['character', name]);
-    t.is(code, 2);
-    t.is(stderr, 'svcapi: the uid or the name is empty; give one such as 1:12\n');
-  });
-}

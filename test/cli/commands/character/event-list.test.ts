@@ -24,8 +24,6 @@ golden({
       text: 'You have gained 12 experience.',
     },
   ],
-  fields: [{ uid: '39:1', type: 'XP' }],
-  csv: 'uid,type,time,text\n39:1,XP,1718625540,You have gained 12 experience.\n',
   xml: { path: '/events/personal' },
 });
 

@@ -25,8 +25,6 @@ golden({
       expires_date: '2025-06-17T12:00:00Z',
     },
   ],
-  fields: [{ expires: 1750161600 }],
-  csv: `permissions,expires\n"${all}",1750161600\n`,
   xml: { path: '/character/1:1/permissions' },
 });
 

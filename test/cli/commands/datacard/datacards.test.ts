@@ -22,18 +22,7 @@ golden({
     type: 'ship',
     href: `ORIGIN/ws/v2.0/datacard/14:${number}`,
   })),
-  fields: [{ uid: '14:1' }, { uid: '14:2' }, { uid: '14:3' }],
-  csv: 'uid,entity_uid,entity,type\n14:1,2:1,Heron freighter,ship\n14:2,2:2,Wren courier,ship\n14:3,2:1,Heron freighter,ship\n',
   xml: { path: '/datacards/the%20lantern%20guild' },
-});
-
-test('an unknown faction is exit 6', async (t) => {
-  const { run } = await withService(t);
-  t.deepEqual(await run(['datacards', 'The Lantern']), {
-    code: 6,
-    stdout: '',
-    stderr: 'svcapi: There is no such faction. Give its uid or its full name.\n',
-  });
 });
 
 test('a faction without datacards is an empty output', async (t) => {
