@@ -38,7 +38,7 @@ const options = {
 /** Bundles the program: a few files start a command in a fraction of the time that its many modules would take. */
 export async function bundleProgram() {
   const { inputs } = (await build({ ...options, write: false })).metafile;
-  const { metafile } = await build({ ...options, plugins: [oneChunk(inputs), smallTables, lateProcesses] });
+  const { metafile } = await build({ ...options, plugins: [oneChunk(inputs)] });
   const chunks = Object.keys(metafile.outputs);
   await Promise.all(chunks.map(requireModules));
   // The entry has nothing but the import of the first chunk: one file less is read at each start.
@@ -57,6 +57,15 @@ async function requireModules(path) {
   writeFileSync(path, code);
 }
 
+/** Unused tables: the messages of zod in fifty languages, and the character sets that no body may have. */
+const UNUSED = [
+  [/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js';"],
+  [/[\\/]iconv-lite[\\/]encodings[\\/][ds]bcs-data(-generated)?\.js$/, 'module.exports = {};'],
+];
+
+/** No command needs the processes of commander, and every start would pay for loading the module. */
+const LATE_SPAWN = "export const spawn = (...args) => process.getBuiltinModule('child_process').spawn(...args);";
+
 /** Keeps what most commands load in one chunk: esbuild makes one of the modules that all entries and late imports have in common. */
 function oneChunk(inputs) {
   const imports = Object.values(inputs).flatMap((input) => input.imports);
@@ -64,35 +73,17 @@ function oneChunk(inputs) {
   const added = (path) => (path === ENTRY ? COMMON : [TESTING, ...late].includes(path) ? [ENTRY] : []);
   return {
     name: 'one-chunk',
-    setup: ({ onLoad }) =>
+    setup({ onLoad, onResolve }) {
+      for (const [filter, contents] of UNUSED) onLoad({ filter }, () => ({ contents }));
+      onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+        /[\\/]commander[\\/]/.test(importer) ? { path, namespace: 'late' } : undefined,
+      );
+      onLoad({ filter: /.*/, namespace: 'late' }, () => ({ contents: LATE_SPAWN }));
       onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
-        const imports = added(relative('.', path).replaceAll('\\', '/')).map(
-          (file) => `import ${JSON.stringify(resolve(file))};`,
-        );
+        const files = added(relative('.', path).replaceAll('\\', '/'));
+        const imports = files.map((file) => `import ${JSON.stringify(resolve(file))};`);
         return { contents: [readFileSync(path, 'utf8'), ...imports].join('\n'), loader: 'ts' };
-      }),
+      });
+    },
   };
 }
-
-/** Leaves out unused tables: the messages of zod in fifty languages, and the character sets that no body may have. */
-const smallTables = {
-  name: 'small-tables',
-  setup({ onLoad }) {
-    const locales = /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/;
-    onLoad({ filter: locales }, () => ({ contents: "export { default as en } from './en.js';" }));
-    const sets = /[\\/]iconv-lite[\\/]encodings[\\/][ds]bcs-data(-generated)?\.js$/;
-    onLoad({ filter: sets }, () => ({ contents: 'module.exports = {};' }));
-  },
-};
-
-/** Loads the processes of commander, which no command needs and every start would pay for, when one is started. */
-const lateProcesses = {
-  name: 'late-processes',
-  setup({ onLoad, onResolve }) {
-    const contents = "export const spawn = (...args) => process.getBuiltinModule('child_process').spawn(...args);";
-    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
-      /[\\/]commander[\\/]/.test(importer) ? { path, namespace: 'late' } : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: 'late' }, () => ({ contents }));
-  },
-};
