@@ -37,26 +37,6 @@ test('the link begins with the address that players use', async (t) => {
   t.is(await linkWith('d', { SVCAPI_HOST: '::1', SVCAPI_PORT: '0' }), 'http://[::1]:8080');
 });
 
-const refused: [argv: string[], code: number, message: RegExp][] = [
-  [['Taken', '--character', '1:1'], 1, /the account “Taken” exists already; .*svcapi account reset 'Taken'/],
-  [['New', '--character', '1:99'], 6, /there is no character “1:99”; give the UID or the name of one/],
-  [['1:1', '--character', '1:1'], 2, /not a UID/],
-  [['', '--character', '1:1'], 2, /one line of 1 to 100 characters/],
-  [['New'], 2, /--character/],
-];
-
-for (const [argv, code, message] of refused) {
-  test(`account invite ${argv.join(' ')} is refused, and makes nothing`, async (t) => {
-    const { run, look } = await withGalaxy(t);
-    await look((store) => store.accounts.create('Taken', [], NOW));
-    const ran = await run(['account', 'invite', ...argv]);
-    t.is(ran.code, code);
-    t.regex(ran.stderr, message);
-    t.is(ran.stdout, '');
-    t.is((await look((store) => store.accounts.list())).length, 1);
-  });
-}
-
 test('account list shows who was invited, who signs in and who is kept out', async (t) => {
   const { run, look } = await withGalaxy(t);
   await run(['account', 'invite', 'Cleo', '--character', '1:3']);

@@ -29,26 +29,6 @@ for (const [argv, env, address, lasts, reason] of added) {
   });
 }
 
-const refused: [argv: string[], message: RegExp][] = [
-  [['192.0.2'], /^svcapi: “192\.0\.2” is not an address; give one such as 192\.0\.2\.7 or 2001:db8::7\n$/],
-  [
-    ['192.0.2.7', '--for', '0'],
-    /^svcapi: --for is “0”; give seconds, or a number with s, m, h or d such as 90s or 24h, from 1s to 3650d\n$/,
-  ],
-  [['192.0.2.7', '--reason', '\x07'], /^svcapi: --reason must be plain text of up to 500 characters\n$/],
-  [[], /^svcapi: missing required argument 'address'; see svcapi blacklist add --help\n$/],
-];
-
-for (const [argv, message] of refused) {
-  test(`refused: blacklist add ${argv.join(' ').replace('\x07', 'BEL')}`, async (t) => {
-    const { run, look } = await withGalaxy(t);
-    const { code, stderr } = await run(['blacklist', 'add', ...argv]);
-    t.is(code, 2);
-    t.regex(stderr, message);
-    t.deepEqual(await look((store) => store.blacklist.list(NOW)), []);
-  });
-}
-
 test('blacklist list prints those that hold', async (t) => {
   const { run } = await withGalaxy(t);
   const empty = { code: 0, stdout: '', stderr: 'The blacklist is empty.\n' };

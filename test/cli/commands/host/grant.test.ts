@@ -94,21 +94,3 @@ test('grant end ends grants by their ids, all or none', async (t) => {
   );
   t.deepEqual(await working(), ['hana console', 'hana console again', 'hana other']);
 });
-
-const refused: [argv: string[], code: number, message: RegExp][] = [
-  [['end'], 2, /give the ids of grants, or --account, --client or both/],
-  [['end', 'x', '--client', 'console'], 2, /give the ids of grants, or --account, --client or both/],
-  [['end', '--account', 'Nobody'], 6, /there is no account “Nobody”; see svcapi account list/],
-  [['list', '--client', 'nothing'], 6, /there is no client “nothing”; see svcapi client list/],
-];
-
-for (const [argv, code, message] of refused) {
-  test(`grant ${argv.join(' ')} is refused, and ends nothing`, async (t) => {
-    const { run, working } = await withGrants(t);
-    const ran = await run(['grant', ...argv]);
-    t.is(ran.code, code);
-    t.regex(ran.stderr, message);
-    t.is(ran.stdout, '');
-    t.is((await working()).length, 5);
-  });
-}

@@ -66,28 +66,6 @@ test('what is older is removed beside a server, and the rest stays as it was', a
   t.is((await run(['prune', '--transactions-older-than', '1d', '--dry-run'], { env, now })).code, 0);
 });
 
-const refused: [title: string, argv: string[], message: RegExp][] = [
-  [
-    'nothing to remove',
-    [],
-    /nothing is named; give --events-older-than, --transactions-older-than or --audit-older-than/,
-  ],
-  [
-    'an age in hours',
-    ['--events-older-than', '23h'],
-    /--events-older-than is “23h”; give seconds, .* from 24h to 36500d/,
-  ],
-  ['a date', ['--audit-older-than', '2020-01-01'], /--audit-older-than is “2020-01-01”; give/],
-];
-
-for (const [title, argv, message] of refused) {
-  test(`${title} is refused`, async (t) => {
-    const { code, stderr } = await run(['prune', ...argv]);
-    t.is(code, 2);
-    t.regex(stderr, message);
-  });
-}
-
 const onFile = onPostgres ? test.skip : test;
 
 onFile('what becomes free is given back to the disk', async (t) => {

@@ -65,34 +65,6 @@ for (const [argv, env, days] of lifetimes) {
   });
 }
 
-const refused: [argv: string[], code: number, message: RegExp][] = [
-  [['--character', '1:99'], 6, /^svcapi: there is no character “1:99”; give the UID or the name of one\n$/],
-  [
-    ['--permission', 'charcter_read'],
-    2,
-    /^svcapi: there is no permission “charcter_read”; did you mean “character_read”\?\n$/,
-  ],
-  [['--permission', 'toString'], 2, /^svcapi: there is no permission “toString”/],
-  [['--permission', 'everything'], 2, /^svcapi: there is no permission “everything”; there are character_auth, /],
-  [['--days', '0'], 2, /^svcapi: --days is “0”; give a whole number from 1 to 3650\n$/],
-  [['--client', ''], 2, /^svcapi: --client must be one line/],
-  [['--json', 'secret'], 2, /^svcapi: there is no field “secret”/],
-];
-
-for (const [argv, code, message] of refused) {
-  test(`refused, and nothing is made: ${argv.join(' ')}`, async (t) => {
-    const { run, look } = await withGalaxy(t);
-    const ran = await run([...create, '--client', 'new', ...argv]);
-    t.is(ran.code, code);
-    t.regex(ran.stderr, message);
-    t.is(ran.stdout, '');
-    t.deepEqual(await look(async (store) => [(await store.tokens.list()).length, await store.clients.find('new')]), [
-      0,
-      undefined,
-    ]);
-  });
-}
-
 test('client, character and permission must be given, and a revoked client gets no token', async (t) => {
   const { run, look } = await withGalaxy(t);
   for (const missing of ['--client', '--character', '--permission']) {
