@@ -23,7 +23,7 @@ export const HELP = `Searches for violations of what the service promises.
 npm run trial -- <name>… | all [options]
 
   --list             list the trials, with their sizes
-  --size <number>    number of cases (the full size of each trial, whose result is recorded in trials/results/)
+  --size <number>    number of cases (the full size of each trial, whose result is recorded in trials/results.ndjson)
   --on <backends>    sqlite, postgres, redis (all that a trial knows and that can be reached)
   --seed <number>    seed of all random choices (1)
   --from <number>    number of the first case: with --seed and --size 1, repeats a case that failed (0)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Machine } from '../bench/machine.js';
 import type { Violation } from './task.js';
@@ -22,7 +22,8 @@ export interface Result {
   faults: string[];
 }
 
-const FOLDER = 'trials/results';
+/** The recorded results, a line each. */
+const FILE = 'trials/results.ndjson';
 
 /**
  * Writes a result beside those of the other trials, in place of an earlier one.
@@ -30,19 +31,16 @@ const FOLDER = 'trials/results';
  * @param root the folder of the checkout
  */
 export function record(root: string, result: Result): void {
-  const file = join(root, FOLDER, `${result.trial}-${result.backend}.json`);
-  writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`);
+  const keyOf = ({ trial, backend }: Result) => `${trial} ${backend}`;
+  const others = recorded(root).filter((each) => keyOf(each) !== keyOf(result));
+  const all = [...others, result].sort((one, other) => keyOf(one).localeCompare(keyOf(other), 'en'));
+  writeFileSync(join(root, FILE), all.map((each) => `${JSON.stringify(each)}\n`).join(''));
 }
 
-/**
- * Returns all recorded results.
- *
- * @param root the folder of the checkout
- */
+/** Returns all recorded results. */
 export function recorded(root: string): Result[] {
-  const folder = join(root, FOLDER);
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  return files.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Result);
+  const lines = readFileSync(join(root, FILE), 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as Result);
 }
 
 /** Returns docs/reliability.md: the promises that trials try to break, and the recorded results. */
@@ -68,7 +66,7 @@ npm run trial -- --list
 npm run trial -- kill --on sqlite
 \`\`\`
 
-A violation prints the command that repeats it. The results, with dates, machines and seeds, are in trials/results/.`;
+A violation prints the command that repeats it. The results, with dates, machines and seeds, are in trials/results.ndjson.`;
 
 /** Returns the last runs of a trial: what was found, at which size, on which backends. */
 function runsOf(trial: Trial, results: readonly Result[]): string {

@@ -138,7 +138,7 @@ function keep(trial: Trial, task: Task): void {
     faults: Object.keys(trial.faults),
   });
   writeFileSync(join(ROOT, 'docs', 'reliability.md'), renderReliability(trials, recorded(ROOT)));
-  progress.note(`The result is in trials/results/${trial.name}-${backend}.json`);
+  progress.note('The result is in trials/results.ndjson');
 }
 
 await main().then(
