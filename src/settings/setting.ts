@@ -178,7 +178,7 @@ export function path(placeholder: string, accepted: string, reserved: readonly s
     read(input, { directory, home }) {
       if (typeof input !== 'string' || input === '' || input.includes('\0')) return undefined;
       if (reserved.includes(input)) return input;
-      if (!input.startsWith('~/') && !input.startsWith(`~${sep}`)) return resolve(directory, input);
+      if (!input.startsWith('~/') && !input.startsWith(`~${sep}`)) return resolve(directory, plainPath(input));
       return home && join(home, input.slice(2));
     },
   };
@@ -212,4 +212,9 @@ export function homeFolder({ HOME, USERPROFILE }: Environment, platform = proces
   } catch {
     return undefined;
   }
+}
+
+/** Removes the prefix of a verbatim path of Windows, whose real path Node.js does not find. */
+function plainPath(input: string): string {
+  return sep === '\\' ? input.replace(/^\\\\\?\\(?=[a-z]:)/i, '') : input;
 }
