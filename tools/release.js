@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { archive } from './release/archive.js';
 import { buildDeb } from './release/deb.js';
@@ -9,6 +9,7 @@ import { packPackages } from './release/packages.js';
 import { run } from './release/run.js';
 import { writeSbom } from './release/sbom.js';
 import { buildTree } from './release/tree.js';
+import { buildWindowsTree, zip } from './release/windows.js';
 
 // Makes the files of a release: `npm run release` builds the program first. The same commit gives the same bytes.
 const { values } = parseArgs({
@@ -42,6 +43,10 @@ try {
   await archive(tree, join(out, `${name}.tar.xz`), { level, epoch });
   report(`Writing svcapi_${version}_amd64.deb…`);
   await buildDeb(tree, { out, work, version, level, epoch });
+  const windows = join(work, `svcapi-${version}-win-x64`);
+  report(`Writing ${basename(windows)}.zip…`);
+  await buildWindowsTree(windows, tarball, work);
+  await zip(windows, join(out, `${basename(windows)}.zip`), { level, epoch });
   report('Writing the bill of materials…');
   await writeSbom(join(out, `svcapi-${version}.cdx.json`), { work, version, epoch });
 } finally {

@@ -26,7 +26,7 @@ function has(command: string): boolean {
 
 /** Node.js and the dependencies come from the registry of npm. */
 const canRelease =
-  ['xz', 'dpkg-deb', 'git'].every(has) &&
+  ['xz', 'zip', 'dpkg-deb', 'git'].every(has) &&
   run('npm', ['view', 'koa', 'version', '--fetch-retries=0', '--fetch-timeout=10000']).status === 0;
 const releasing = canRelease ? test.serial : test.serial.skip;
 const installing = canRelease && canCopyMachine() ? test.serial : test.serial.skip;
@@ -53,6 +53,7 @@ releasing(
     t.deepEqual(readdirSync(first).sort(), [
       'SHA256SUMS',
       `svcapi-${version}-linux-x64.tar.xz`,
+      `svcapi-${version}-win-x64.zip`,
       `svcapi-${version}.cdx.json`,
       `svcapi-${version}.tgz`,
       `svcapi-client-${version}.tgz`,

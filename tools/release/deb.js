@@ -1,8 +1,8 @@
-import { chmod, cp, lutimes, mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { FILE_MODE, FOLDER_MODE, PROGRAM_MODE, run } from './run.js';
-import { setModes } from './tree.js';
+import { setModes, setTimes } from './tree.js';
 
 const TEMPLATES = 'tools/release/debian';
 const MAINTAINER = 'The svcapi maintainers <svcapi@localhost>';
@@ -114,13 +114,4 @@ async function addControl(root, version) {
     .filter((path) => !path.startsWith('DEBIAN/') && !path.startsWith('etc/'))
     .sort();
   await writeFile(join(folder, 'md5sums'), run('md5sum', files, { cwd: root }), { mode: FILE_MODE });
-}
-
-/** Gives everything the time of the commit: dpkg-deb only replaces later times. */
-async function setTimes(root, epoch) {
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    await (entry.isSymbolicLink() ? lutimes : utimes)(path, epoch, epoch);
-  }
-  await utimes(root, epoch, epoch);
 }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nodeVersion } from './node-binary.js';
+import { NODES, versionOf } from './node-binary.js';
 import { run } from './run.js';
 
 /**
@@ -26,13 +26,15 @@ export async function writeSbom(file, { work, version, epoch }) {
   });
   const { serialNumber: _, ...sbom } = JSON.parse(text);
   sbom.metadata.timestamp = new Date(epoch * 1000).toISOString();
-  sbom.components.push({
-    'bom-ref': `node@${nodeVersion}`,
-    type: 'platform',
-    name: 'node',
-    version: nodeVersion,
-    purl: `pkg:npm/node@${nodeVersion}`,
-    licenses: [{ license: { id: 'MIT' } }],
-  });
+  for (const nodeVersion of [NODES.linux, NODES.windows].map(versionOf)) {
+    sbom.components.push({
+      'bom-ref': `node@${nodeVersion}`,
+      type: 'platform',
+      name: 'node',
+      version: nodeVersion,
+      purl: `pkg:npm/node@${nodeVersion}`,
+      licenses: [{ license: { id: 'MIT' } }],
+    });
+  }
   await writeFile(file, `${JSON.stringify(sbom, null, 2)}\n`);
 }

@@ -1,7 +1,7 @@
-import { chmod, copyFile, cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, lutimes, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scripts } from '../../dist/src/cli/completion/scripts.js';
-import { addNode } from './node-binary.js';
+import { addNode, NODES } from './node-binary.js';
 import { FILE_MODE, FOLDER_MODE, PROGRAM_MODE, run } from './run.js';
 
 /** Starts the program with the Node.js beside it, from wherever its folder is, also through a symbolic link. */
@@ -35,9 +35,8 @@ export async function buildTree(tree, tarball, work) {
   const lib = join(tree, 'lib');
   const program = join(lib, 'svcapi');
   await mkdir(program, { recursive: true });
-  run('tar', ['xf', tarball, '--strip-components=1', '-C', program]);
-  await installDependencies(program);
-  await addNode(lib, work);
+  await installProgram(program, tarball, 'linux-x64');
+  await addNode(NODES.linux, lib, work);
   await mkdir(join(tree, 'bin'));
   await writeFile(join(tree, 'bin/svcapi'), START, { mode: PROGRAM_MODE });
   await mkdir(join(tree, 'share/man'), { recursive: true });
@@ -53,8 +52,13 @@ export async function buildTree(tree, tarball, work) {
 /** Files that packages contain beside their program: settings of editors, types, sources in C, and builds for other C libraries. */
 const NEVER_RUN = [/^\../, /\.(map|[cm]?ts|c|cc|h|gyp|gypi|html|sh|markdown)$/, /^tests?$/, /\.musl\.node$/];
 
-/** Installs the packages that the program loads, in the versions of the lock file, without those of other machines. */
-async function installDependencies(program) {
+/**
+ * Unpacks the program, and installs the packages that it loads, in the versions of the lock file.
+ *
+ * @param machine the one whose native code is kept, such as `linux-x64`
+ */
+export async function installProgram(program, tarball, machine) {
+  run('tar', ['xf', tarball, '--strip-components=1', '-C', program]);
   await cp('package-lock.json', join(program, 'package-lock.json'));
   run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--silent'], {
     cwd: program,
@@ -65,7 +69,7 @@ async function installDependencies(program) {
   await rm(join(modules, '.bin'), { recursive: true, force: true });
   const prebuilds = join(modules, '@photostructure/sqlite/prebuilds');
   for (const name of await readdir(prebuilds)) {
-    if (name !== 'linux-x64') await rm(join(prebuilds, name), { recursive: true });
+    if (name !== machine) await rm(join(prebuilds, name), { recursive: true });
   }
   for (const entry of await readdir(modules, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -88,4 +92,13 @@ export async function setModes(tree) {
     const isProgram = entry.isDirectory() || ((await stat(path)).mode & 0o100) !== 0;
     await chmod(path, isProgram ? PROGRAM_MODE : FILE_MODE);
   }
+}
+
+/** Gives everything the time of the commit: dpkg-deb only replaces later times. */
+export async function setTimes(root, epoch) {
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    await (entry.isSymbolicLink() ? lutimes : utimes)(path, epoch, epoch);
+  }
+  await utimes(root, epoch, epoch);
 }
