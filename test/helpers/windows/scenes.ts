@@ -1,0 +1,186 @@
+import { gzipSync } from 'node:zlib';
+import { type Line, type Scene, TOKEN } from './scene.js';
+
+/** Command lines that do on Windows what they do on Linux, or what they say is done otherwise. */
+
+const line = (command: string, rest: Omit<Line, 'command'> = {}): Line => ({ command, ...rest });
+
+const GALAXY = [
+  '{"kind":"faction","uid":"20:1","name":"The Lantern Guild"}',
+  '{"kind":"character","uid":"1:1","name":"Hana Véil"}',
+  '{"kind":"end","records":2}',
+  '',
+].join('\n');
+
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+/** A folder of /proc, which stands for the drive on Linux, has no room. */
+const NO_DRIVE: Line['otherwise'] = [
+  [
+    'MUCH free at /proc; the database has 0 MB\tfree some space: changes will soon fail',
+    'there is no Q:\\\tconnect it, or name another --database',
+  ],
+];
+
+const NO_MODES: Line['otherwise'] = [
+  ['disk\twarning\t0755: other users can read ROOT/work/é g\trun chmod 600 ROOT/work/é g\n', ''],
+  ['1 problem and 1 warning:', '1 problem:'],
+];
+
+const texts: Scene = {
+  name: 'texts',
+  lines: [
+    line('version'),
+    line('help time'),
+    line('time --cgt "Year 12 Day 3"'),
+    line('time 1291273200 --json'),
+    line('time 1291273200000'),
+    line('time --cgt "Day 3"'),
+    line('permissions --json nothing'),
+    line('completion bash'),
+    line('completion powershell'),
+    line('nothing'),
+    line('time --nothing'),
+    line('hello --url http://127.0.0.1:1'),
+    line('hello --url C:/nothing'),
+    line('api GET "C:/Program Files/Git/api/time"'),
+    line('status', { env: { SVCAPI_TOKEN: TOKEN } }),
+    line('records-from-csv faction f.csv', { files: { 'f.csv': 'uid,name\r\n20:1,"The Lantern Guild"\r\n' } }),
+    line('records-from-csv faction nothing.csv'),
+    line('records-from-csv faction ROOT/work'),
+    line('records-from-csv faction *.csv'),
+  ],
+};
+
+const database: Scene = {
+  name: 'database',
+  lines: [
+    line('import "ROOT/work/é g/galaxy.ndjson" --database "é g/g.db"', { files: { 'é g/galaxy.ndjson': GALAXY } }),
+    line('import "é g/galaxy.ndjson" --database "é g/g.db" --dry-run'),
+    line('import --database new.db bad.ndjson', {
+      files: { 'bad.ndjson': '{"kind":"nothing"}\n' },
+      otherwise: [['rm ROOT/work/new.db*', 'del "ROOT/work/new.db*"']],
+    }),
+    line('import --database "é g/g.db" nothing.ndjson'),
+    line('import --database "é g/g.db" ROOT/work'),
+    line('import --database "é g/g.db" *.ndjson'),
+    line('import --database "é g/g.db" utf16.ndjson', { files: { 'utf16.ndjson': utf16(GALAXY) } }),
+    line('import --database "é g/g.db" galaxy.ndjson.gz', { files: { 'galaxy.ndjson.gz': gzipSync(GALAXY) } }),
+    line('import --database "é g/g.db" -', { stdin: GALAXY.replaceAll('\n', '\r\n') }),
+    line('import --database DRIVE/x.db bad.ndjson'),
+    line('import --database "é g" bad.ndjson'),
+    line('import --database empty.db bad.ndjson', { files: { 'empty.db': '' } }),
+    line('import --database text.db bad.ndjson', {
+      files: { 'text.db': 'This is no database, but a text.\n'.repeat(40) },
+    }),
+    line('import bad.ndjson galaxy.ndjson --database "~/x.db"', {
+      files: { 'galaxy.ndjson': GALAXY },
+      otherwise: [['rm ROOT/home/x.db*', 'del "ROOT/home/x.db*"']],
+    }),
+    line('import galaxy.ndjson --database "~/x.db"'),
+    line('import galaxy.ndjson'),
+    line('export'),
+    line('export --database "é g/g.db"'),
+    line('backup "ROOT/work/é g/bäckup.db" --database "é g/g.db"'),
+    line('backup "é g/bäckup.db" --database "é g/g.db"'),
+    line('backup "é g/bäckup.db" --database "é g/g.db" --force'),
+    line('backup "é g/bäckup.db" --database "é g/g.db" --force', { held: 'é g/bäckup.db' }),
+    line('backup "é g/g.db" --database "é g/g.db" --force'),
+    line('backup ROOT/work --database "é g/g.db" --force'),
+    line('backup nothing/b.db --database "é g/g.db"'),
+    line('backup DRIVE/b.db --database "é g/g.db"'),
+    line('backup b.db --database nothing.db'),
+    line('backup b.db --database empty.db'),
+    line('backup b.db --database text.db'),
+    line('export --database "é g/bäckup.db"'),
+    line('import galaxy.ndjson --database LONG/long.db'),
+    line('migrate'),
+    line('prune'),
+    line('changes'),
+    line('account invite Hana --character 1:1 --public-url https://galaxy.example'),
+    line('account list'),
+    line('account export Hana hana.json'),
+    line('account rename Hana Hána'),
+    line('account remove Hána'),
+    line('client create bot --redirect-uri https://bot.example/back'),
+    line('client list'),
+    line('token create --client bot --character 1:1 --permission character_read'),
+    line('token create --client bot --character 1:9 --permission character_read'),
+    line('token list'),
+    line('blacklist add 192.0.2.1'),
+    line('doctor'),
+    line('doctor --database DRIVE/x.db', { otherwise: NO_DRIVE }),
+    line('doctor --database "é g"', { otherwise: NO_MODES }),
+    line('doctor --database empty.db'),
+    line('doctor --host 192.0.2.1'),
+    line('doctor --config c.toml', { files: { 'c.toml': 'database = "C:\\data\\g.db"\n' } }),
+    line('doctor --config c.toml', { files: { 'c.toml': utf16("database = 'g.db'\nrate-limit = 0\n") } }),
+    line('serve --database DRIVE/x.db'),
+    line('serve --database "é g"'),
+    line('serve --host 192.0.2.1'),
+    line('serve --config DRIVE/c.toml'),
+  ],
+};
+
+const service: Scene = {
+  name: 'service',
+  serves:
+    'serve --demo --demo-size 0.05 --demo-seed 7 --demo-now "Year 27 Day 1" --port 0 --database galaxy.db ' +
+    `--demo-token ${TOKEN}`,
+  lines: [
+    line('login', { stdin: `${TOKEN}\r\n` }),
+    line('login', { stdin: `${TOKEN}\n`, held: '../home/AppData/Roaming/svcapi/credentials.json' }),
+    line('status', { env: { SVCAPI_TOKEN: '' } }),
+    line('login --no-browser', { interruptAfter: /Waiting/ }),
+    line('login', { stdin: 'two\nlines\n' }),
+    line('login', { stdin: `svcapi_${'b'.repeat(43)}\n` }),
+    line('login --token-file nothing'),
+    line('login --token-file t', { files: { t: utf16(`${TOKEN}\r\n`) }, env: { SVCAPI_TOKEN: '' } }),
+    line('logout', { env: { SVCAPI_TOKEN: '' } }),
+    line('status', { env: { SVCAPI_TOKEN: '' } }),
+    line('hello'),
+    line('index'),
+    line('character'),
+    line('character 1:999'),
+    line('handle "hana veil"'),
+    line('credits'),
+    line('creditlog --limit 5 --output csv'),
+    line('creditlog --all --plot'),
+    line('events --limit 3'),
+    line('event 39:1'),
+    line('entity 20:1 --xml'),
+    line('datacards 20:1 --limit 3'),
+    line('datacard show 14:1'),
+    line('datacard assign 14:1 --to 4:1 --uses 2'),
+    line('datacard assign 14:1 --to 4:1 --uses 9999'),
+    line('datacard assign --batch batch.csv', {
+      files: { 'batch.csv': 'datacard,entity,uses\r\n14:1,4:1,1\r\n14:1,4:1,1\r\n14:999,4:1,1\r\n' },
+    }),
+    line('datacard assign --batch batch.csv'),
+    line('datacard assign --batch nothing.csv'),
+    line('datacard revoke 14:1 --from 4:1 --uses 1 --yes'),
+    line('api GET /api/time --silent'),
+    line('api POST character'),
+    line('ratelimits'),
+    line('grants'),
+    line('character', { env: { SVCAPI_TOKEN: '' } }),
+    line('backup ROOT/work/b.db'),
+    line('import more.ndjson', {
+      files: { 'more.ndjson': GALAXY.replaceAll('20:1', '20:77').replace('"1:1', '"1:77') },
+    }),
+    line('account invite Bram --character 1:2'),
+    line('token list --output csv'),
+    line('serve --port 0'),
+    line('prune'),
+    line('doctor --port 0'),
+  ],
+};
+
+const sandbox: Scene = {
+  name: 'sandbox',
+  serves: `serve --sandbox --port 0 --demo-size 0.05 --demo-token ${TOKEN}`,
+  calls: true,
+  lines: [line('hello'), line('character --json')],
+};
+
+export const scenes: readonly Scene[] = [texts, database, service, sandbox];

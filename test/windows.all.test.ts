@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { temporaryFolder } from './helpers/folder.js';
+import { LONG } from './helpers/until.js';
+import { linux, makeWine, printedBy, type Wine, windows, windowsNodes, wineHere } from './helpers/windows/machines.js';
+import { expected, NODE_HTTP, type Outcome, play, SERVICE } from './helpers/windows/scene.js';
+import { scenes } from './helpers/windows/scenes.js';
+
+/** Command lines on Windows, as wine imitates it, compared with Linux: exit codes, outputs and the files that are left. */
+
+const nodes = wineHere() ? await windowsNodes() : undefined;
+const onWindows = nodes ? test : test.skip;
+const versions = [...(nodes?.keys() ?? ['20', '22'])];
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+let wine: Wine | undefined;
+/** By the name of the machine, then of the scene. */
+const outcomes = new Map<string, Map<string, Outcome>>();
+
+test.before(async (t) => {
+  t.timeout(LONG);
+  if (!nodes) return;
+  wine = await makeWine();
+  const machines = [linux, ...[...nodes].map(([version, node]) => windows(version, node, wine as Wine))];
+  for (const { name } of machines) outcomes.set(name, new Map());
+  // Most of the time of a scene is that of starting its programs, so all scenes play at once.
+  const played = machines.flatMap((machine) =>
+    scenes.map(async (scene) => void outcomes.get(machine.name)?.set(scene.name, await play(scene, machine))),
+  );
+  await Promise.all(played);
+});
+
+test.after.always((t) => {
+  t.timeout(LONG);
+  wine?.end();
+});
+
+const of = (machine: string, scene: string) => outcomes.get(machine)?.get(scene) as Outcome;
+
+for (const version of versions) {
+  for (const scene of scenes) {
+    const further = [...(scene.serves === undefined ? [] : [SERVICE]), ...(scene.calls ? [NODE_HTTP] : [])];
+    const lines = [...scene.lines, ...further];
+    for (const [index, line] of lines.entries()) {
+      onWindows(`${scene.name} ${index + 1}, Node.js ${version} for Windows: ${line.command}`, (t) => {
+        const there = of(linux.name, scene.name).lines.get(line);
+        t.deepEqual(of(version, scene.name).lines.get(line), there && expected(line, there));
+        t.not(there, undefined);
+      });
+    }
+    onWindows(`${scene.name}, Node.js ${version} for Windows: what is left in its folders`, (t) => {
+      t.deepEqual(of(version, scene.name).left, of(linux.name, scene.name).left);
+    });
+  }
+}
+
+const hasTools = ['zip', 'unzip'].every((tool) => spawnSync(tool, ['-v']).error === undefined);
+
+/** Builds the archive of a release for Windows twice, little compressed. */
+async function buildArchive(folder: string): Promise<{ file: string; again: string }> {
+  const { packPackages } = (await import(join(root, 'tools/release/packages.js'))) as {
+    packPackages(out: string, work: string): Promise<string[]>;
+  };
+  const { buildWindowsTree, zip } = (await import(join(root, 'tools/release/windows.js'))) as {
+    buildWindowsTree(tree: string, tarball: string | undefined, work: string): Promise<void>;
+    zip(tree: string, file: string, options: { level: number; epoch: number }): Promise<void>;
+  };
+  const [file, again, tree] = [join(folder, 'one.zip'), join(folder, 'two.zip'), join(folder, 'svcapi')];
+  const [tarball] = await packPackages(folder, folder);
+  await buildWindowsTree(tree, tarball, folder);
+  await zip(tree, file, { level: 0, epoch: 1_700_000_000 });
+  await zip(tree, again, { level: 0, epoch: 1_700_000_000 });
+  return { file, again };
+}
+
+(nodes && hasTools ? test : test.skip)(
+  'the archive serves and calls from a folder with a space in its name',
+  async (t) => {
+    t.timeout(LONG);
+    const folder = temporaryFolder();
+    const { file, again } = await buildArchive(folder);
+    t.true(readFileSync(file).equals(readFileSync(again)), 'the same tree gives the same bytes');
+    const home = join(folder, 'Program Files');
+    mkdirSync(home);
+    t.is(spawnSync('unzip', ['-q', file, '-d', home]).status, 0);
+    const text = (name: string) => readFileSync(join(home, 'svcapi', name), 'utf8');
+    t.regex(text('lib/node.LICENSE'), /Node\.js is licensed/);
+    t.regex(text('LICENSE'), /MIT/);
+    t.regex(text('lib/svcapi/dist/licenses.txt'), /koa/);
+    const there = windows('the archive', '', wine as Wine);
+    const start = (args: string[], env: Record<string, string> = {}, control = folder) =>
+      there.startAny(there.path(join(home, 'svcapi/svcapi.cmd')), args, { cwd: home, env, control });
+    const control = temporaryFolder();
+    const flags = ['--demo', '--demo-size', '0.05', '--port', '0', '--database', 'galaxy.db'];
+    const service = start(['serve', ...flags], {}, control);
+    const [, url = ''] = await printedBy(service, /listens on (\S+)/);
+    const [, token = ''] = await printedBy(service, /TOKEN=(\S+)/);
+    await printedBy(service, /^ {2}svcapi login --url/m);
+    const env = { SVCAPI_URL: url, SVCAPI_TOKEN: token };
+    const { code, stdout } = await start(['character', '--json', 'uid,name'], env).end();
+    t.deepEqual([code, JSON.parse(stdout)], [0, { uid: '1:1', name: 'Hana Veil' }]);
+    t.is((await start(['character', '1:999'], env).end()).code, 6);
+    writeFileSync(join(control, 'stop'), '');
+    t.is((await service.end()).code, 0);
+  },
+);
