@@ -40,7 +40,7 @@ export function checkRequest(lifecycle: Lifecycle, maxRequests: number): Step {
   };
 }
 
-function check({ originalUrl, url, req, state }: StepContext): void {
+function check({ method, originalUrl, url, req, state }: StepContext): void {
   const { headers, rawHeaders } = req;
   const { maxTarget = MAX_TARGET } = state.resource;
   if (originalUrl.length > maxTarget) {
@@ -53,7 +53,7 @@ function check({ originalUrl, url, req, state }: StepContext): void {
   if (rawHeaders.length / 2 > MAX_HEADER_FIELDS || size > MAX_HEADER_SIZE) {
     throw new Failure('header_fields_too_large');
   }
-  if (url === NO_TARGET && originalUrl !== NO_TARGET) {
+  if (url === NO_TARGET && (originalUrl !== NO_TARGET || method !== 'OPTIONS')) {
     throw new Failure('malformed_request', 'The target of the request must be a path.');
   }
   // RFC 9112, section 3.2. Only the raw fields show a second one.

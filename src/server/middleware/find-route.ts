@@ -11,7 +11,10 @@ export type ResourceEntry = readonly [path: string | RegExp, resource: Resource]
 
 export const nowhere: Resource = {
   name: 'other',
-  serve({ path }) {
+  serve(ctx) {
+    const { path } = ctx;
+    // Earlier steps let only OPTIONS ask for the whole service. RFC 9112, section 3.2.4.
+    if (path === NO_TARGET && !checkMethod(ctx, ['GET', 'HEAD', 'POST', 'DELETE'])) return;
     const message = `The path has two slashes in a row. Send ${path.replace(/\/+/g, '/')}`;
     throw new Failure('route_not_found', path.includes('//') ? message : undefined);
   },
