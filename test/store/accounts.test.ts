@@ -35,11 +35,6 @@ test('two accounts cannot have names that differ only in case', async (t) => {
   t.is((await store.accounts.list()).length, 1);
 });
 
-test('an account without characters has an empty list', async (t) => {
-  const { store } = await people(t);
-  t.deepEqual((await store.accounts.find(await store.accounts.create('Nobody', [], NOW)))?.characters, []);
-});
-
 test('a new invitation and a new password end the earlier invitations', async (t) => {
   const { store, id } = await people(t);
   const first = await store.invitations.create(id, NOW, NOW + DAY);

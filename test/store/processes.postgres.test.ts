@@ -5,9 +5,8 @@ import { Failure } from '../../src/domain/failure.js';
 import type { Prepared } from '../../src/store/migrations/migrate.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
-import { UnusableDatabase } from '../../src/store/unusable-database.js';
 import { changesOf } from '../helpers/changes-of.js';
-import { openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
+import { postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 import { removeRows } from '../helpers/load-rows.js';
 import { until } from '../helpers/until.js';
@@ -32,16 +31,6 @@ withPostgres('eight processes that start at once create the tables once', async 
     [['0001-schema']],
   );
   t.is(applied.length, 8);
-});
-
-withPostgres('PostgreSQL: a database of a newer version is refused, and left as it is', async (t) => {
-  const address = await postgresDatabase(t);
-  await open(t, address);
-  await query(address, "insert into kysely_migration (name, timestamp) values ('9999-future', '')");
-  await t.throwsAsync(openTestStore(address), {
-    instanceOf: UnusableDatabase,
-    message: /newer version.*9999-future/,
-  });
 });
 
 withPostgres('three processes that count 10,000 calls let exactly 600 through', async (t) => {

@@ -8,11 +8,6 @@ import { removeRows } from '../helpers/load-rows.js';
 
 const remove = removeRows;
 
-test('removing nothing does nothing', async (t) => {
-  const store = await emptyStore(t);
-  t.deepEqual(await remove(store, 'character', [], NOW), { written: 0 });
-});
-
 test('of several removals, those that changed something are counted', async (t) => {
   const store = await emptyStore(t);
   await loadGalaxy(store);

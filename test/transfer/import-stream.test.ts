@@ -4,28 +4,6 @@ import { importRecords } from '../../src/transfer/import.js';
 import { emptyStore } from '../helpers/database.js';
 import { factions, file, galaxy, importAll, lines, NOW } from './galaxy.js';
 
-test('the last line needs no newline', async (t) => {
-  const store = await emptyStore(t);
-  const { refused } = await importAll(store, [file(lines(...factions(2)).trimEnd()), file('nonsense', 'second')]);
-  t.like(refused, [{ source: 'second', line: 1 }]);
-  t.is(refused.length, 1);
-});
-
-test('bytes may come in any chunks', async (t) => {
-  const records = [
-    { kind: 'faction', uid: '20:1', name: 'Fünf Söhne 🚀' },
-    { kind: 'faction', uid: '20:2', name: '€uropa' },
-  ];
-  for (const chunk of [1, 2, 3, 5, 11]) {
-    const store = await emptyStore(t);
-    const contents = `\ufeff${lines(...records).replaceAll('\n', '\r\n')}`;
-    const { refused } = await importAll(store, file(contents, 'f', chunk));
-    t.deepEqual(refused, []);
-    t.like(await store.entities.find('20:1'), { name: 'Fünf Söhne 🚀' });
-    t.like(await store.entities.find('20:2'), { name: '€uropa' });
-  }
-});
-
 test('invalid UTF-8 and long lines are errors of their lines', async (t) => {
   const store = await emptyStore(t);
   const [one, two] = [lines(galaxy[0]), lines(...factions(1))].map((text) => Buffer.from(text)) as [Buffer, Buffer];

@@ -20,7 +20,6 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
   ['an unknown field with control characters', { ...faction, 'a\u009b\u202e': 1 }, /no field “a\\u009b\\u202e”/],
   ['__proto__', '{"kind":"faction","uid":"20:7","name":"x","__proto__":{}}', /no field “__proto__”/],
   ['a name that is no text', { ...faction, name: 7 }, 'name must be a text, not 7'],
-  ['an empty name', { ...faction, name: '' }, 'name is blank'],
   ['a blank name', { ...entity, name: ' \t' }, 'name is blank'],
   ['a long name', { ...faction, name: long }, 'name is longer than 200 characters'],
   [
@@ -60,7 +59,6 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
   ],
   ['U+FFFE', { ...event, text: '\ufffe' }, 'text contains U+FFFE, which XML 1.0 cannot hold'],
   ['NUL in an id', { ...client, id: 'a\0' }, 'id contains U+0000, which XML 1.0 cannot hold'],
-  ['a flag that is none', { ...character, is_private: 1 }, 'is_private must be true or false, not 1'],
   ['negative health', { ...character, health: -1 }, 'health must be at least 0, not -1'],
   ['half a credit', { ...character, credits: 0.5 }, 'credits must be a whole number up to 9007199254740991, not 0.5'],
   [
@@ -71,13 +69,11 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
   ['a number without end', '{"kind":"character","uid":"1:1","name":"a","xp":1e999}', /^xp must be a number/],
   ['a number as text', { ...transaction, amount: '5' }, 'amount must be a number, not “5”'],
   ['a negative amount', { ...transaction, amount: -1 }, 'amount must be at least 0, not -1'],
-  ['the transaction 0', { ...transaction, id: 0 }, 'id must be at least 1, not 0'],
   ['a datacard that pays', { ...transaction, sender: '14:1' }, /^sender must be a uid/],
   ['an event of a faction', { ...event, receiver: '20:7' }, /^receiver must be a uid “1:NUMBER” \(character\)/],
   ['a datacard of a character', { ...datacard, owner: '1:12' }, /^owner must be a uid “20:NUMBER”/],
   ['a datacard of a weapon', { ...datacard, entity: '18:1' }, /^entity must be a uid/],
   ['a datacard of a planet', { ...datacard, entity: '8:1' }, /^entity must be a uid/],
-  ['-2 uses', { ...datacard, total_uses: -2 }, 'total_uses must be at least 0, or -1 for unlimited, not -2'],
   ['assignments that are no list', { ...datacard, assignments: {} }, 'assignments must be a list, not an object'],
   [
     'an assignment with an unknown field',

@@ -6,7 +6,6 @@ import process from 'node:process';
 import test from 'ava';
 import { DatabaseSync } from '../../../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../../../src/store/sqlite/open.js';
-import { startProgram } from '../../../helpers/cli/program.js';
 import { run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../../helpers/cli/small-disk.js';
 import { NOW } from '../../../helpers/galaxy.js';
@@ -243,31 +242,6 @@ test('a copy that does not pass the check is not kept', async (t) => {
       'check the database with svcapi doctor\n',
   );
   t.deepEqual(await readdir(folder), ['odd.db']);
-});
-
-test('a signal ends a backup in the middle of it, and the next one removes what is left', async (t) => {
-  const { path } = await withGalaxyFile();
-  const database = new DatabaseSync(path);
-  database.exec('create table large (content blob); insert into large values (zeroblob(300000000))');
-  database.close();
-  const folder = await temporaryFolder(t);
-  const { child, ended } = startProgram(
-    ['backup', 'copy.db'],
-    { HOME: folder, SVCAPI_DATABASE: path },
-    { cwd: folder },
-  );
-  await until(async () => (await readdir(folder)).length > 0, { what: 'the copy begins' });
-  child.kill('SIGTERM');
-  t.is((await ended).signal, 'SIGTERM');
-  t.false((await readdir(folder)).includes('copy.db'));
-  const small = new DatabaseSync(path);
-  small.exec('drop table large');
-  small.close();
-  t.is(
-    (await startProgram(['backup', 'copy.db'], { HOME: folder, SVCAPI_DATABASE: path }, { cwd: folder }).ended).code,
-    0,
-  );
-  t.deepEqual(await readdir(folder), ['copy.db']);
 });
 
 onSmallDisk('a full disk is named, and leaves nothing', async (t) => {

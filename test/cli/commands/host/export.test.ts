@@ -39,15 +39,6 @@ test('export writes a file for its owner alone, and says how many records', asyn
   t.deepEqual(await readdir(folder), ['galaxy.ndjson']);
 });
 
-test('what is exported can be imported, and makes the same galaxy', async (t) => {
-  const { run: runHere } = await withGalaxy(t);
-  const folder = await temporaryFolder(t);
-  await runHere(['export', 'a.ndjson'], { cwd: folder });
-  const database = ['--database', join(folder, 'new.db')];
-  t.is((await run(['import', join(folder, 'a.ndjson'), ...database])).code, 0);
-  t.is((await run(['export', ...database])).stdout, await readFile(join(folder, 'a.ndjson'), 'utf8'));
-});
-
 test('export replaces an older file, and keeps a link to it', async (t) => {
   const { run, look } = await withGalaxy(t);
   const folder = await temporaryFolder(t);

@@ -106,12 +106,6 @@ test('--keep-going keeps the good lines, and says that some were refused', async
   t.true(await holds('4:1'));
 });
 
-test('- reads standard input', async (t) => {
-  const { importing, holds } = await folderWith(t, {});
-  t.is((await importing(['-'], GOOD.join('\n'))).code, 0);
-  t.true(await holds('4:1'));
-});
-
 test('a damaged lock is named, with what to do', async (t) => {
   const { path, importing } = await folderWith(t, { 'a.ndjson': GOOD });
   await importing(['a.ndjson']);
