@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { host, spawnService, stop } from '../../helpers/cli/hosted.js';
 import { startProgram } from '../../helpers/cli/program.js';
@@ -32,6 +33,29 @@ test('SIGTERM ends a service whose log nobody reads', async (t) => {
   const path = `/ws/v2.0/${'x'.repeat(1500)}`;
   for (let count = 0; count < 200; count++) await (await fetch(hosted.url + path)).arrayBuffer();
   t.is(await stop(hosted, 'SIGTERM'), 0);
+});
+
+const TELL_HASHES = fileURLToPath(new URL('../../helpers/cli/tell-hashes.cjs', import.meta.url));
+
+test('passwords that wait for their turn hold up no stop', async (t) => {
+  const argv = ['--database', ':memory:', '--shutdown-timeout', '1s'];
+  const hosted = await host(t, argv, /listens on/, { NODE_OPTIONS: `--require=${TELL_HASHES}` });
+  const said = text(hosted.child.stderr as NodeJS.ReadableStream);
+  const visitors = Array.from({ length: 50 }, () => new Visitor(`${hosted.url}/ws/v2.0`));
+  for (const visitor of visitors) await visitor.visit('/account/sign-in');
+  let answered = 0;
+  const attempts = visitors.map((visitor, index) =>
+    visitor.send({ name: `Nobody ${index}`, password: 'four words at least' }).then(() => {
+      answered += 1;
+    }),
+  );
+  const ended = Promise.allSettled(attempts);
+  // Two are hashed, forty wait, and the others are refused at once.
+  await until(() => answered >= 8, { what: 'the queue is full' });
+  await stop(hosted, 'SIGTERM');
+  await ended;
+  // A stop that waits for them hashes them all, each for half a second.
+  t.true((await said).split('hashes a password').length - 1 < 40);
 });
 
 const inNamespace = ['unshare', '--mount', 'sh', '-ec'];
