@@ -84,6 +84,11 @@ const fields: Row[] = [
   ['two tokens', get(`${HOST}Authorization: Bearer a\r\nauthorization: Bearer b\r\n`)],
   ['the same token twice', get(`${HOST}Authorization: Bearer a\r\nAuthorization: Bearer a\r\n`)],
   ['two idempotency keys', post(`${JSON_TYPE}Idempotency-Key: a\r\nIdempotency-Key: b\r\nContent-Length: 2\r\n`, '{}')],
+  [
+    'two Content-Types',
+    post(`${JSON_TYPE}Content-Type: application/xml\r\nContent-Length: 2\r\n`, '{}'),
+    '415 unsupported_media_type',
+  ],
   ['markup for a Host', get('Host: "><script>\r\n', '/ws/v2.0/')],
   ['100 fields', get(HOST + 'A: b\r\n'.repeat(99)), '200'],
   ['101 fields', get(HOST + 'A: b\r\n'.repeat(100)), '431 header_fields_too_large'],

@@ -63,7 +63,9 @@ async function readBody(ctx: StepContext): Promise<Body> {
   const { 'content-length': length, 'content-encoding': encoding = '' } = ctx.req.headers;
   if (Number(length) > MAX_BODY) throw new Failure('payload_too_large');
   const isUtf8Text = ['', 'utf-8', 'utf8'].includes(ctx.request.charset.toLowerCase());
-  const type = isUtf8Text && ctx.request.is(JSON_TYPE, FORM_TYPE);
+  // Node uses the first of several fields, where a proxy may use another.
+  const isOne = ctx.req.headersDistinct['content-type']?.length === 1;
+  const type = isOne && isUtf8Text && ctx.request.is(JSON_TYPE, FORM_TYPE);
   // koa-body ignores bodies of unknown types, and never settles an aborted gzip upload.
   if (encoding !== '' || !type) {
     if (await isEmpty(ctx)) return {};
