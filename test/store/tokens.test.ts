@@ -123,6 +123,8 @@ for (const [end, change] of [
     t.truthy(await store.tokens.principal(secret, NOW));
     await loadRows(store, 'grant', [{ ...row, ...change }]);
     t.is(await store.tokens.principal(secret, NOW), undefined);
+    t.is(await store.tokens.find(tokenHash(secret), NOW), undefined);
+    t.is((await store.tokens.principals([tokenHash(secret)], NOW)).size, 0);
   });
 }
 
