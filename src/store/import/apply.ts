@@ -24,7 +24,9 @@ export function apply(stage: Stage, withHistories: boolean): Promise<void> {
     await endDependents(db, isIn(`select uid from ${stage.changed('entities')} as d where d.change = ${RENAMED}`), now);
     await freeUniqueValues(stage);
     for (const target of stage.targets) {
-      if (histories.includes(target.name) && !withHistories) continue;
+      const isHistory = histories.includes(target.name);
+      if (isHistory && withHistories) await writePieces(stage, target, async (write) => void (await write()));
+      if (isHistory) continue;
       if (target.name === 'datacards') await lockDatacards(stage);
       await nameRemoved(stage, target);
       await writeTable(stage, target);
@@ -38,29 +40,37 @@ export function apply(stage: Stage, withHistories: boolean): Promise<void> {
   });
 }
 
-/** Rows of a history in a transaction: a few milliseconds. */
-const PIECE = 1000;
-
-/** Milliseconds for other writers: about as long as a transaction takes. */
+/** Milliseconds for other writers between two transactions: about as long as one takes. */
 const REST = 15;
 
 /** Writes the histories in short transactions, and reports the number of rows after each. */
 export async function applyHistories(stage: Stage, onCommitted: (rows: number) => void): Promise<void> {
-  const { session } = stage;
   let rows = 0;
   for (const target of stage.targets.filter(({ name }) => histories.includes(name))) {
-    const after = (at: number) =>
-      `(select * from ${stage.changed(target.name)} as c where at > ${at} order by at limit ${PIECE})`;
-    for (let at = 0; ; ) {
-      const piece = after(at);
-      const [last] = await all<{ at: number | null }>(session.db, `select max(at) as at from ${piece} as p`);
-      if (last?.at == null) break;
-      at = last.at;
-      rows += await session.write(() => writeRows(session.db, target, piece));
+    await writePieces(stage, target, async (write) => {
+      rows += await stage.session.write(write);
       onCommitted(rows);
       await setTimeout(REST);
-      await stage.breathe();
-    }
+    });
+  }
+}
+
+/** Rows of a history that a statement writes: a few milliseconds. */
+const PIECE = 1000;
+
+async function writePieces(
+  stage: Stage,
+  target: Target,
+  inTransaction: (write: () => Promise<number>) => Promise<void>,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const { db } = stage.session;
+    const rows = `(select * from ${stage.changed(target.name)} as c where at > ${after} order by at limit ${PIECE})`;
+    const [last] = await all<{ at: number | null }>(db, `select max(at) as at from ${rows} as piece`);
+    if (last?.at == null) return;
+    await inTransaction(() => writeRows(stage.session.db, target, rows));
+    after = last.at;
+    await stage.breathe();
   }
 }
 

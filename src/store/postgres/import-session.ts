@@ -9,19 +9,27 @@ const CONSTRAINT = '23';
 
 const types = { integer: 'bigint', text: 'text collate "C"' };
 
-/** Imports in one transaction, which locks nothing of the galaxy until it writes, and datacards last: players wait for those. */
-export function postgresSessions(db: Db): WithSession {
-  return (options, work) =>
-    db
-      .transaction()
-      .setIsolationLevel('read committed')
-      .execute(async (within) => {
-        // The service limits requests, but also imports the demo.
-        await run(within, 'set local statement_timeout = 0');
-        await run(within, 'set local idle_in_transaction_session_timeout = 0');
-        await waitForTurn(() => tryLock(within), options);
-        return work(sessionOn(within));
-      });
+/**
+ * Imports in one transaction of a separate connection without time limits. It locks nothing of the galaxy until it writes, and
+ * datacards last: players wait for those.
+ */
+export function postgresSessions(connect: () => Db): WithSession {
+  return async (options, work) => {
+    const db = connect();
+    try {
+      return await db
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute(async (within) => {
+          for (const limit of ['statement', 'idle_in_transaction_session'])
+            await run(within, `set local ${limit}_timeout = 0`);
+          await waitForTurn(() => tryLock(within), options);
+          return work(sessionOn(within));
+        });
+    } finally {
+      await db.destroy();
+    }
+  };
 }
 
 function sessionOn(db: Db): ImportSession {

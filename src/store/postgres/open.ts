@@ -74,7 +74,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     const { pool, db } = connect(address, connections, patient);
     const store = createStore(db, postgresTraits, {
       counters: (length) => rateWindows(db, length),
-      importSessions: postgresSessions(db),
+      importSessions: postgresSessions(() => connect(address, 1, true).db),
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     });
     try {
