@@ -1,14 +1,10 @@
-import { createInterface } from 'node:readline';
 import test, { type ExecutionContext } from 'ava';
 import { manyRows, withBatches } from '../../helpers/cli/batch-world.js';
 import { startProgram } from '../../helpers/cli/program.js';
 import { proxy } from '../../helpers/cli/proxy.js';
 
-/** Enough for a kill in the middle. */
-const SOME = 200;
-
-/** Enough for a signal to arrive before the end. */
-const MANY = 500;
+/** Enough for some rows to fail. */
+const MANY = 200;
 
 interface Ending {
   code: number;
@@ -44,60 +40,8 @@ test('in an undisturbed run, some rows fail and most are done', async (t) => {
   t.is(code, 8);
   t.is(results.length, MANY);
   const failed = results.filter((line) => line.includes('not_enough_uses')).length;
-  t.true(failed > 10 && failed < MANY / 2, String(failed));
+  t.true(failed > 0 && failed < MANY / 2, String(failed));
 });
-
-for (const after of [1, 37, 100, 199]) {
-  test(`killed after ${after} of ${SOME} results, then run again: the same result as one run`, async (t) => {
-    const clean = await cleanRun(t, SOME);
-    const { origin, server, home, write, run, state } = await withBatches(t);
-    let isOver = false;
-    const { url } = await proxy(t, origin, async ({ count, forward }) =>
-      isOver || count <= after ? forward() : 'silence',
-    );
-    const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(SOME)), '--url', url];
-    const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_TOKEN: server.token });
-    let lines = 0;
-    createInterface(child.stdout).on('line', () => {
-      if (++lines === after) child.kill('SIGKILL');
-    });
-    t.is((await ended).signal, 'SIGKILL');
-    t.is(lines, after);
-
-    isOver = true;
-    for (const _ of [1, 2]) {
-      const again = await run(argv);
-      t.is(again.code, clean.code);
-      t.deepEqual(resultsOf(again.stdout), clean.results);
-      t.deepEqual(await state(), clean.state);
-    }
-  });
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} after 100 of ${MANY} results, then run again: the same result as one run`, async (t) => {
-    const clean = await cleanRun(t, MANY);
-    const { origin, server, home, write, run, state, done: doneIn } = await withBatches(t);
-    const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(MANY))];
-    const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token });
-    let lines = 0;
-    createInterface(child.stdout).on('line', () => {
-      if (++lines === 100) child.kill(signal);
-    });
-    const { signal: cause, stderr } = await ended;
-    t.is(cause, signal);
-    t.regex(
-      stderr,
-      new RegExp(`^svcapi: interrupted by ${signal}: stopped between two rows; \\d+ of ${MANY} rows are done`),
-    );
-    const done = doneIn('rows.csv').length;
-    t.true(done >= 100 && done < 480);
-    const again = await run(argv);
-    t.is(again.stdout.match(/already done/g)?.length, done);
-    t.deepEqual(resultsOf(again.stdout), clean.results);
-    t.deepEqual(await state(), clean.state);
-  });
-}
 
 // The worst times: before the change is made, and between the change and its line in the record.
 for (const [moment, isMade] of [
@@ -149,9 +93,9 @@ test('Ctrl-C waits a moment for the row in flight, and starts no other', async (
 });
 
 test('a closed pipe does not stop the changes', async (t) => {
-  const clean = await cleanRun(t, 200);
+  const clean = await cleanRun(t, MANY);
   const { origin, server, home, write, state } = await withBatches(t);
-  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(200))];
+  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(MANY))];
   const { child, ended } = startProgram(argv, { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token });
   child.stdout.once('data', () => child.stdout.destroy());
   t.is((await ended).code, clean.code);

@@ -27,8 +27,6 @@ test('a fraction of the current second is cut off', async (t) => {
 
 const values: string[][] = [
   ['--cgt', 'Year 12 Day 3'],
-  ['--cgt', 'y12d3'],
-  ['--cgt', '  year  12  day  3 , 00:00 '],
   ['--cgt=Y12D3, 00:00:00'],
   ['--time', '1291273200'],
   ['--time', '1.2912732e9'],
@@ -81,7 +79,6 @@ const bad: [argv: string[], message: string][] = [
     ['--cgt', '1291273200'],
     'svcapi: --cgt “1291273200”: this is not a galactic time; give a galactic time such as Y12D3 or',
   ],
-  [['--cgt', 'Y12D3, 24:00'], 'svcapi: --cgt “Y12D3, 24:00”: there is no hour 24: hours run from 0 to 23\n'],
   [['--time', 'Y12D3'], 'svcapi: --time “Y12D3”: this time is not a number; give Unix seconds from 912668400\n'],
   [['--time', '912668399'], 'svcapi: --time “912668399”: 912668399 is before Year 0 Day 1, which is 912668400\n'],
   [['--date', '2010-02-30'], 'svcapi: --date “2010-02-30”: there is no such date; give a date such as 2010-12-02,'],
@@ -100,7 +97,6 @@ const bad: [argv: string[], message: string][] = [
     ['yesterday'],
     'svcapi: “yesterday”: this is not a time; give one such as Y12D3, 1291273200, 2010-12-02T07:00Z or now\n',
   ],
-  [['tomorrow'], 'svcapi: “tomorrow”: this is not a time; give one such as Y12D3,'],
   [[''], 'svcapi: “”: this is not a time; give'],
   [['\x1b[31m'], 'svcapi: “\\x1b[31m”: this is not a time; give'],
   [['x'.repeat(5000)], `svcapi: “${'x'.repeat(80)}…”: this is not a time; give`],

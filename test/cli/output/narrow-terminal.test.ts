@@ -59,13 +59,6 @@ test('40 columns: no word is broken in the rate limits and the status', async (t
   }
 });
 
-test('80 columns: names come before uids', async (t) => {
-  t.regex(
-    await at80(t, 'datacard', 'show', '14:3'),
-    /│ location_uid │ location +│ locationowner +│ quantity │\n.*\n│ 4:1 +│ Ember Works │ The Lantern Guild │ +4 │/,
-  );
-});
-
 test('80 columns: tokens, clients and addresses are a line each, with dates that fit', async (t) => {
   const { run } = await withGalaxy(t);
   await run(['blacklist', 'add', '2001:db8:1234:5678::1', '--reason', 'reads every profile, again and again']);
