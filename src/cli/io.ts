@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { systemClock } from '../client/clock.js';
 import { type InterruptSignal, interruptSignals } from './exit-status.js';
 
 export type Terminal = {
@@ -53,7 +54,7 @@ export function processIo(): Io {
     onInterrupt: (listener) => listenForSignals(process, process.platform, listener),
     interrupt: () => interrupt(process, process.platform),
     exitAfter: (milliseconds, code) => void setTimeout(() => exit(code), milliseconds).unref(),
-    sleep,
+    sleep: (milliseconds, signal) => systemClock.sleep(milliseconds, signal),
   };
 }
 
@@ -118,18 +119,6 @@ const POOLED = /^(?:GetAddrInfo|Scrypt|PBKDF2|Argon2|FS)/;
 function exit(code: number): void {
   if (process.getActiveResourcesInfo().some((name) => POOLED.test(name))) process.kill(process.pid, 'SIGKILL');
   process.exit(process.exitCode ?? code);
-}
-
-/** In milliseconds; a longer timer of Node.js fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
-async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  const timers = await import('node:timers/promises');
-  for (let rest = milliseconds; rest > 0; rest -= LONGEST_TIMER) {
-    await timers.setTimeout(Math.min(rest, LONGEST_TIMER), undefined, signal && { signal }).catch((error: unknown) => {
-      throw signal?.aborted ? signal.reason : error;
-    });
-  }
 }
 
 /** NO_COLOR (https://no-color.org) wins; FORCE_COLOR asks for colour without a terminal as well. */

@@ -112,7 +112,7 @@ export function renderBalance(
     `Balance of ${uid} in credits`,
     ...chart,
     `${from} `.padEnd(widthOf(chart) - to.length) + to,
-    ...listLines(summary, width),
+    wrap(summary.join(', '), width),
   ].join('\n');
 }
 
@@ -143,16 +143,4 @@ function plotCurve(balances: number[], ascii: boolean): string[] {
   );
   const lines = chart.split('\n').map((line) => line.trimEnd());
   return lines.filter((line) => line !== '');
-}
-
-/** Wraps a list between its items where they fit. */
-function listLines(items: readonly string[], width: number): string[] {
-  const lines: string[] = [];
-  for (const [index, item] of items.entries()) {
-    const text = index === items.length - 1 ? item : `${item},`;
-    const line = [...lines.slice(-1), text].join(' ');
-    if (line.length <= width) lines.splice(-1, 1, line);
-    else lines.push(wrap(text, width));
-  }
-  return lines;
 }

@@ -35,8 +35,8 @@ Balance of 1:1 in credits
 5,000┤                                                   ┗━
      └─────────────────────────────────────────────────────▶
 Year 24 Day 353                                Year 25 Day 2
-15 transactions, lowest 5,000 on 2023-11-28,
-highest 6,000 on 2023-11-23, last 5,000`,
+15 transactions, lowest 5,000 on 2023-11-28, highest 6,000
+on 2023-11-23, last 5,000`,
   );
 });
 
@@ -63,7 +63,7 @@ test('a single transaction can be plotted', (t) => {
   const balance = new Balance();
   balance.add(BEGIN, 5);
   const plot = renderBalance('1:1', balance, null, 60);
-  t.true(plot.endsWith('\n1 transaction, lowest 5 on 2023-11-14,\nhighest 5 on 2023-11-14, last 5'), plot);
+  t.true(plot.endsWith('\n1 transaction, lowest 5 on 2023-11-14, highest 5 on\n2023-11-14, last 5'), plot);
 });
 
 test('a plot in a pipe ends at the current credits, without colour', async (t) => {
