@@ -5,7 +5,16 @@ import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { temporaryFolder } from './helpers/folder.js';
 import { LONG } from './helpers/until.js';
-import { linux, makeWine, printedBy, type Wine, windows, windowsNodes, wineHere } from './helpers/windows/machines.js';
+import {
+  linux,
+  type Machine,
+  makeWine,
+  printedBy,
+  type Wine,
+  windows,
+  windowsNodes,
+  wineHere,
+} from './helpers/windows/machines.js';
 import { expected, NODE_HTTP, type Outcome, play, SERVICE } from './helpers/windows/scene.js';
 import { scenes } from './helpers/windows/scenes.js';
 
@@ -108,3 +117,42 @@ async function buildArchive(folder: string): Promise<{ file: string; again: stri
     t.is((await service.end()).code, 0);
   },
 );
+
+/** Prints the files that run the tests of a checkout. */
+const LIST_SUITES = `
+  const { readFileSync } = require('node:fs');
+  const { pathToFileURL } = require('node:url');
+  import(pathToFileURL(process.argv[2]).href).then(({ quickSuites }) => {
+    const [file] = quickSuites();
+    process.stdout.write((file + '\\n' + readFileSync(file, 'utf8')).replaceAll(process.pid, 'PID'));
+  });
+`;
+
+for (const version of versions) {
+  onWindows(`a checkout is checked and has its suites, Node.js ${version} for Windows`, async (t) => {
+    t.timeout(LONG);
+    const machines = [linux, windows(version, nodes?.get(version) ?? '', wine as Wine)];
+    const outcome = async (machine: Machine) => {
+      const cwd = temporaryFolder();
+      mkdirSync(join(cwd, 'dist/test/cli'), { recursive: true });
+      writeFileSync(join(cwd, 'dist/test/cli/a.test.js'), '');
+      writeFileSync(join(cwd, 'list.cjs'), LIST_SUITES);
+      const suites = machine.path(join(root, 'tools/test/suites.js'));
+      const words = machine.start(join(root, 'tools/check-words.js'), [machine.path(root)], { cwd });
+      return [await machine.start(join(cwd, 'list.cjs'), [suites], { cwd }).end(), await words.end()];
+    };
+    const [there = [], here] = await Promise.all(machines.map(outcome));
+    t.regex(there[0]?.stdout ?? '', /^import '\.\.\/\.\.\/test\/cli\/a\.test\.js';$/m);
+    t.deepEqual(here, there);
+  });
+}
+
+const isClone = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: root }).status === 0;
+
+(isClone ? test : test.skip)('a clone has no line ends of Windows, whatever git is told', (t) => {
+  const folder = temporaryFolder();
+  const clone = spawnSync('git', ['clone', '-q', '-c', 'core.autocrlf=true', `file://${root}`, folder]);
+  t.is(clone.status, 0, String(clone.stderr));
+  for (const name of ['.ci/run', 'docs/settings.md', 'man/svcapi.1', 'src/cli/main.ts'])
+    t.false(readFileSync(join(folder, name), 'utf8').includes('\r'), name);
+});

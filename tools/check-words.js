@@ -56,7 +56,7 @@ function filesOf(place) {
   if (statSync(path).isFile()) return [place];
   const entries = readdirSync(path, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return files.map((file) => relative(root, file)).sort();
+  return files.map((file) => relative(root, file).replaceAll('\\', '/')).sort();
 }
 
 /** A space, or the end of a line with what may surround it: a quotation mark, the beginning of a comment. */

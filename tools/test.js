@@ -15,7 +15,7 @@ const parts = {
   nodes: testNodes,
 };
 
-const args = process.argv.slice(2);
+const args = process.argv.slice(2).map((arg) => (/\.test\.[jt]s$/.test(arg) ? arg.replaceAll('\\', '/') : arg));
 // A file may be named by its source, and takes the place of the parts.
 const files = args.filter((arg) => /\.test\.[jt]s$/.test(arg));
 const named = args.filter((arg) => arg in parts);

@@ -57,10 +57,18 @@ async function requireModules(path) {
   writeFileSync(path, code);
 }
 
+/** Files by their paths, also those of Windows. */
+export const FILTERS = {
+  sources: /[\\/]src[\\/].*\.ts$/,
+  locales: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/,
+  characterSets: /[\\/]iconv-lite[\\/]encodings[\\/][ds]bcs-data(-generated)?\.js$/,
+  commander: /[\\/]commander[\\/]/,
+};
+
 /** Unused tables: the messages of zod in fifty languages, and the character sets that no body may have. */
 const UNUSED = [
-  [/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js';"],
-  [/[\\/]iconv-lite[\\/]encodings[\\/][ds]bcs-data(-generated)?\.js$/, 'module.exports = {};'],
+  [FILTERS.locales, "export { default as en } from './en.js';"],
+  [FILTERS.characterSets, 'module.exports = {};'],
 ];
 
 /** No command needs the processes of commander, and every start would pay for loading the module. */
@@ -76,10 +84,10 @@ function oneChunk(inputs) {
     setup({ onLoad, onResolve }) {
       for (const [filter, contents] of UNUSED) onLoad({ filter }, () => ({ contents }));
       onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
-        /[\\/]commander[\\/]/.test(importer) ? { path, namespace: 'late' } : undefined,
+        FILTERS.commander.test(importer) ? { path, namespace: 'late' } : undefined,
       );
       onLoad({ filter: /.*/, namespace: 'late' }, () => ({ contents: LATE_SPAWN }));
-      onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+      onLoad({ filter: FILTERS.sources }, ({ path }) => {
         const files = added(relative('.', path).replaceAll('\\', '/'));
         const imports = files.map((file) => `import ${JSON.stringify(resolve(file))};`);
         return { contents: [readFileSync(path, 'utf8'), ...imports].join('\n'), loader: 'ts' };

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path/posix';
 import process from 'node:process';
 
 const TESTS = 'dist/test';
@@ -73,7 +73,7 @@ function isQuick(file) {
 
 function testsIn(folders, without = []) {
   const names = folders.flatMap((folder) =>
-    readdirSync(join(TESTS, folder), { recursive: true }).map((name) => join(folder, name)),
+    readdirSync(join(TESTS, folder), { recursive: true }).map((name) => join(folder, name.replaceAll('\\', '/'))),
   );
   return names.filter((name) => name.endsWith('.test.js') && !without.includes(name)).sort();
 }

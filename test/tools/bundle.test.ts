@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+test('the filters of the bundle match the paths of Windows as those of Linux', async (t) => {
+  const { FILTERS } = (await import(join(root, 'tools/bundle/program.js'))) as { FILTERS: Record<string, RegExp> };
+  const paths: [filter: string, path: string, other: string][] = [
+    ['sources', '/svcapi/src/cli/main.ts', '/svcapi/src/page/main.css'],
+    ['locales', '/svcapi/node_modules/zod/v4/locales/index.js', '/svcapi/node_modules/zod/v4/locales/de.js'],
+    [
+      'characterSets',
+      '/x/node_modules/iconv-lite/encodings/dbcs-data.js',
+      '/x/node_modules/iconv-lite/encodings/utf16.js',
+    ],
+    ['commander', '/svcapi/node_modules/commander/lib/command.js', '/svcapi/src/cli/command.ts'],
+  ];
+  for (const [filter, path, other] of paths) {
+    for (const spelled of [path, `C:${path.replaceAll('/', '\\')}`]) t.regex(spelled, FILTERS[filter] as RegExp);
+    for (const spelled of [other, `C:${other.replaceAll('/', '\\')}`]) t.notRegex(spelled, FILTERS[filter] as RegExp);
+  }
+});
