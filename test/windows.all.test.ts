@@ -15,7 +15,7 @@ import {
   windowsNodes,
   wineHere,
 } from './helpers/windows/machines.js';
-import { expected, NODE_HTTP, type Outcome, play, SERVICE } from './helpers/windows/scene.js';
+import { expected, NODE_HTTP, type Outcome, play, type Scene, SERVICE } from './helpers/windows/scene.js';
 import { scenes } from './helpers/windows/scenes.js';
 
 /** Command lines on Windows, as wine imitates it, compared with Linux: exit codes, outputs and the files that are left. */
@@ -26,43 +26,45 @@ const versions = [...(nodes?.keys() ?? ['20', '22'])];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-let wine: Wine | undefined;
-/** By the name of the machine, then of the scene. */
-const outcomes = new Map<string, Map<string, Outcome>>();
+let made: Promise<Wine> | undefined;
+/** Returns the Windows of this run, which the first test makes. */
+const ofRun = () => (made ??= makeWine());
+const windowsOf = async (version: string) => windows(version, nodes?.get(version) ?? '', await ofRun());
 
-test.before(async (t) => {
+test.after.always(async (t) => {
   t.timeout(LONG);
-  if (!nodes) return;
-  wine = await makeWine();
-  const machines = [linux, ...[...nodes].map(([version, node]) => windows(version, node, wine as Wine))];
-  for (const { name } of machines) outcomes.set(name, new Map());
-  // Most of the time of a scene is that of starting its programs, so all scenes play at once.
-  const played = machines.flatMap((machine) =>
-    scenes.map(async (scene) => void outcomes.get(machine.name)?.set(scene.name, await play(scene, machine))),
-  );
-  await Promise.all(played);
+  (await made)?.end();
 });
 
-test.after.always((t) => {
-  t.timeout(LONG);
-  wine?.end();
-});
+const played = new Map<string, Promise<Outcome>>();
 
-const of = (machine: string, scene: string) => outcomes.get(machine)?.get(scene) as Outcome;
+/**
+ * Plays a scene once, on Linux or on Windows with a version of Node.js. All scenes play at once: most of their time is that
+ * of starting programs.
+ */
+function outcomeOf(scene: Scene, version?: string): Promise<Outcome> {
+  const key = `${scene.name} ${version}`;
+  const found = played.get(key) ?? (async () => play(scene, version ? await windowsOf(version) : linux))();
+  played.set(key, found);
+  return found;
+}
 
 for (const version of versions) {
   for (const scene of scenes) {
     const further = [...(scene.serves === undefined ? [] : [SERVICE]), ...(scene.calls ? [NODE_HTTP] : [])];
-    const lines = [...scene.lines, ...further];
-    for (const [index, line] of lines.entries()) {
-      onWindows(`${scene.name} ${index + 1}, Node.js ${version} for Windows: ${line.command}`, (t) => {
-        const there = of(linux.name, scene.name).lines.get(line);
-        t.deepEqual(of(version, scene.name).lines.get(line), there && expected(line, there));
-        t.not(there, undefined);
+    const outcomes = () => Promise.all([outcomeOf(scene), outcomeOf(scene, version)]);
+    for (const [index, line] of [...scene.lines, ...further].entries()) {
+      onWindows(`${scene.name} ${index + 1}, Node.js ${version} for Windows: ${line.command}`, async (t) => {
+        t.timeout(LONG);
+        const [here, there] = (await outcomes()).map(({ lines }) => lines.get(line));
+        t.deepEqual(there, here && expected(line, here));
+        t.not(here, undefined);
       });
     }
-    onWindows(`${scene.name}, Node.js ${version} for Windows: what is left in its folders`, (t) => {
-      t.deepEqual(of(version, scene.name).left, of(linux.name, scene.name).left);
+    onWindows(`${scene.name}, Node.js ${version} for Windows: what is left in its folders`, async (t) => {
+      t.timeout(LONG);
+      const [here, there] = await outcomes();
+      t.deepEqual(there.left, here.left);
     });
   }
 }
@@ -100,7 +102,7 @@ async function buildArchive(folder: string): Promise<{ file: string; again: stri
     t.regex(text('lib/node.LICENSE'), /Node\.js is licensed/);
     t.regex(text('LICENSE'), /MIT/);
     t.regex(text('lib/svcapi/dist/licenses.txt'), /koa/);
-    const there = windows('the archive', '', wine as Wine);
+    const there = windows('the archive', '', await ofRun());
     const start = (args: string[], env: Record<string, string> = {}, control = folder) =>
       there.startAny(there.path(join(home, 'svcapi/svcapi.cmd')), args, { cwd: home, env, control });
     const control = temporaryFolder();
@@ -124,14 +126,14 @@ const LIST_SUITES = `
   const { pathToFileURL } = require('node:url');
   import(pathToFileURL(process.argv[2]).href).then(({ quickSuites }) => {
     const [file] = quickSuites();
-    process.stdout.write((file + '\\n' + readFileSync(file, 'utf8')).replaceAll(process.pid, 'PID'));
+    process.stdout.write((file + '\\n' + readFileSync(file, 'utf8')).replace(/suites.\\d+/g, 'suites/PID'));
   });
 `;
 
 for (const version of versions) {
   onWindows(`a checkout is checked and has its suites, Node.js ${version} for Windows`, async (t) => {
     t.timeout(LONG);
-    const machines = [linux, windows(version, nodes?.get(version) ?? '', wine as Wine)];
+    const machines = [linux, await windowsOf(version)];
     const outcome = async (machine: Machine) => {
       const cwd = temporaryFolder();
       mkdirSync(join(cwd, 'dist/test/cli'), { recursive: true });
@@ -142,7 +144,7 @@ for (const version of versions) {
       return [await machine.start(join(cwd, 'list.cjs'), [suites], { cwd }).end(), await words.end()];
     };
     const [there = [], here] = await Promise.all(machines.map(outcome));
-    t.regex(there[0]?.stdout ?? '', /^import '\.\.\/\.\.\/test\/cli\/a\.test\.js';$/m);
+    t.regex(there[0]?.stdout ?? '', /^import '(\.\.\/)+test\/cli\/a\.test\.js';$/m);
     t.deepEqual(here, there);
   });
 }

@@ -90,11 +90,22 @@ function machine(
       ...printed(),
     }));
     ended.catch(() => {});
-    return { printed, ended, end: () => inTime(ended, `${name}: ${args.join(' ')} has not ended`) };
+    let hasEnded = false;
+    const end = async () => {
+      await until(() => hasEnded, { what: `${name}: ${args.join(' ')} has ended`, within: HANG });
+      return ended;
+    };
+    void closed.then(() => {
+      hasEnded = true;
+    });
+    return { printed, ended, end };
   };
   const start: Machine['start'] = (program, args, options) => startAny(node, [path(program), ...args], options);
   return { name, isWindows: before.length > 0, path, start, startAny };
 }
+
+/** Milliseconds after which a program hangs. On a busy machine, wine takes minutes for what it does in a second. */
+const HANG = 900_000;
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -165,7 +176,10 @@ export async function printedBy(
   void started.ended.then((ran) => {
     ended = ran;
   });
-  await until(() => ended !== undefined || pattern.test(started.printed()[stream]), { what: `${pattern} is printed` });
+  await until(() => ended !== undefined || pattern.test(started.printed()[stream]), {
+    what: `${pattern} is printed`,
+    within: HANG,
+  });
   const found = pattern.exec(started.printed()[stream]);
   if (!found) throw new Error(`It ended before it printed ${pattern}: ${JSON.stringify(ended)}`);
   return found;
