@@ -1,48 +1,140 @@
 import test from 'ava';
-import { document, follow, type MediaType, type Operation, type Response, step } from '../helpers/document/document.js';
+import { isUid, typeOfUid } from '../../src/domain/uid.js';
+import type { Schema } from '../../src/openapi/schemas.js';
+import {
+  at,
+  document,
+  follow,
+  type MediaType,
+  type Operation,
+  type Response,
+  step,
+} from '../helpers/document/document.js';
 import { violations } from '../helpers/document/validate.js';
 
-interface Place {
-  pointer: string;
-  type: string;
-  mediaType: MediaType;
-}
+/** Descriptions and examples: of every field, and of every media type. */
 
-const places: Place[] = Object.entries(document.paths).flatMap(([path, { description: _, ...methods }]) =>
-  Object.entries(methods).flatMap(([method, operation]) => placesOf(operation, step('#', 'paths', path, method))),
+const operations = Object.entries(document.paths).flatMap(([path, { description: _, ...methods }]) =>
+  Object.entries(methods).map(([method, operation]) => [step('#', 'paths', path, method), operation] as const),
 );
 
-/** Returns every media type of an operation: of its body, and of its answers. */
-function placesOf({ requestBody, responses }: Operation, pointer: string): Place[] {
+/** Returns every media type of an operation, by its pointer: of its body, and of its answers. */
+function mediaTypesOf(pointer: string, { requestBody, responses }: Operation): [pointer: string, MediaType][] {
   const contents: [Record<string, MediaType>, string][] = Object.entries(responses).map(([status, response]) => {
-    const at = follow<Response>(response, step(pointer, 'responses', status));
-    return [at.node.content ?? {}, at.pointer];
+    const found = follow<Response>(response, step(pointer, 'responses', status));
+    return [found.node.content ?? {}, found.pointer];
   });
   if (requestBody) contents.push([requestBody.content, step(pointer, 'requestBody')]);
   return contents.flatMap(([content, place]) =>
-    Object.entries(content).map(([type, mediaType]) => ({ pointer: step(place, 'content', type), type, mediaType })),
+    Object.entries(content).map(([type, mediaType]): [string, MediaType] => [step(place, 'content', type), mediaType]),
   );
 }
 
-for (const { pointer, mediaType } of new Map(places.map((place) => [place.pointer, place])).values()) {
-  const examples = [
-    ...Object.values(mediaType.examples ?? {}).map((example) => follow<{ value: unknown }>(example, '').node.value),
-    ...(mediaType.example === undefined ? [] : [mediaType.example]),
-  ];
-  for (const [index, example] of examples.entries()) {
-    test(`example ${index + 1} at ${decodeURIComponent(pointer)} matches its schema`, (t) => {
-      t.deepEqual(violations(step(pointer, 'schema'), example), []);
-    });
+test('each example of a media type matches its schema', (t) => {
+  const mediaTypes = new Map(operations.flatMap(([pointer, operation]) => mediaTypesOf(pointer, operation)));
+  for (const [pointer, { examples = {}, example }] of mediaTypes) {
+    const values = Object.values(examples).map((each) => follow<{ value: unknown }>(each, '').node.value);
+    for (const value of example === undefined ? values : [...values, example])
+      t.deepEqual(violations(step(pointer, 'schema'), value), [], decodeURIComponent(pointer));
+  }
+});
+
+test('every operation has an example of each media type', (t) => {
+  for (const [pointer, { responses }] of operations) {
+    const { content = {} } = follow<Response>(responses['200'] as Response, '').node;
+    for (const [type, { examples = {}, example }] of Object.entries(content))
+      t.is(Object.keys(examples).length + Number(example !== undefined), 1, `${pointer} as ${type}`);
+  }
+});
+
+/** Returns each schema inside another one, by its pointer. */
+function schemasIn(node: unknown, pointer: string): [pointer: string, schema: Schema][] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inner = Object.entries(node).flatMap(([key, child]) => schemasIn(child, step(pointer, key)));
+  return Array.isArray(node) ? inner : [[pointer, node as Schema], ...inner];
+}
+
+const schemas = schemasIn(document.components.schemas, step('#', 'components', 'schemas'));
+const fields = schemas.filter(([pointer]) => /\/properties\/[^/]+$/.test(pointer));
+
+test('every field of an answer has a description', (t) => {
+  t.true(fields.length > 250);
+  const without = fields.filter(([, { description }]) => !description).map(([pointer]) => pointer);
+  t.deepEqual(without, [], 'describe the field in its declaration, with `field`');
+});
+
+/** Reports whether a reader of the schema needs an example to know what a value looks like. */
+function needsExample({ type, const: only }: Schema): boolean {
+  return only === undefined && ['string', 'integer', 'number', 'boolean'].includes(String(type));
+}
+
+test('every field that holds one value has an example, but for constants and error codes', (t) => {
+  const without = fields.filter(([, schema]) => needsExample(schema) && schema.examples?.length !== 1);
+  t.deepEqual(
+    without.map(([pointer]) => pointer),
+    [],
+    'give the field an example in its declaration',
+  );
+});
+
+test('each example of a field is of its type and format', (t) => {
+  const withExample = schemas.filter(([, { examples }]) => Array.isArray(examples));
+  t.true(withExample.length > 150);
+  for (const [pointer, { examples = [] }] of withExample) {
+    for (const example of examples) t.deepEqual(violations(pointer, example), [], decodeURIComponent(pointer));
+  }
+});
+
+/** Returns what a value names: the type of a uid, or the route of an address, with types in the place of uids. */
+function kindOf(value: unknown): string | undefined {
+  const text = String(value);
+  if (isUid(text)) return typeOfUid(text);
+  const [, path] = /^https?:\/\/[^/]+\/ws\/v2\.0(\/.*)$/.exec(text) ?? [];
+  if (path?.endsWith('[/]')) return 'a path of the index';
+  return path?.replace(/\d+:\d+/g, (uid) => `{${typeOfUid(uid)}}`);
+}
+
+interface Kinds {
+  /** Kinds in recorded answers. */
+  recorded: Set<string>;
+  example: string | undefined;
+}
+
+/** Records the kinds of a value and of the examples that its schema gives: the outermost example counts. */
+function compare(schema: Schema, value: unknown, path: string, kinds: Map<string, Kinds>, outer?: unknown): void {
+  const example = outer ?? schema.examples?.[0];
+  const [alternative, other] = schema.anyOf ?? [];
+  if (schema.$ref !== undefined) {
+    compare(at(schema.$ref) as Schema, value, path, kinds, example);
+  } else if (alternative) {
+    const { required = [] } = follow<Schema>(alternative as { $ref: string }, '').node;
+    const isFirst = required.every((name) => name in (value as object));
+    compare(isFirst ? alternative : (other ?? {}), value, path, kinds, isFirst ? example : undefined);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      const inner = schema.items ?? schema.properties?.[key] ?? {};
+      const place = schema.items ? `${path}[]` : `${path}.${key}`;
+      compare(inner, item, place, kinds, (example as Record<string, unknown> | undefined)?.[schema.items ? 0 : key]);
+    }
+  } else {
+    const kind = kindOf(value);
+    if (kind === undefined) return;
+    const found = kinds.get(path) ?? { recorded: new Set(), example: kindOf(example) };
+    found.recorded.add(kind);
+    kinds.set(path, found);
   }
 }
 
-test('every operation has an example of each media type', (t) => {
-  for (const [path, { description: _, ...methods }] of Object.entries(document.paths)) {
-    for (const [method, { responses }] of Object.entries(methods)) {
-      const { content } = follow<Response>(responses['200'] as Response, '').node;
-      for (const [type, { examples, example }] of Object.entries(content ?? {})) {
-        t.is(Object.keys(examples ?? {}).length + Number(example !== undefined), 1, `${method} ${path} as ${type}`);
-      }
+test('each example of a uid or an address leads where it leads in the recorded answers', (t) => {
+  const kinds = new Map<string, Kinds>();
+  for (const [, { responses }] of operations) {
+    const { schema, examples = {} } = (responses['200'] as Response | undefined)?.content?.['application/json'] ?? {};
+    for (const example of Object.values(examples)) {
+      const { value } = follow<{ value: { resource: string } }>(example, '').node;
+      compare(schema as Schema, value, value.resource, kinds);
     }
   }
+  t.true(kinds.size > 40, `${kinds.size}`);
+  for (const [path, { recorded, example }] of kinds)
+    t.true(recorded.has(example ?? ''), `${path}: ${example}, not ${[...recorded]}`);
 });

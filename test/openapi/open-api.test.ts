@@ -67,10 +67,6 @@ test('every operation has an id, a group and a description, and every parameter 
   }
 });
 
-test('the description names the host as the contact', (t) => {
-  t.deepEqual(document.info.contact, { name: 'The host of this service' });
-});
-
 test('the scopes of a token are the permissions', (t) => {
   const { token } = document.components.securitySchemes as Record<string, Record<string, object | string>>;
   t.is(token?.type, 'http');
@@ -99,10 +95,6 @@ test('the flows name the endpoints that the metadata of a server names', async (
   t.is(absolute(flows.authorizationCode.tokenUrl), metadata.token_endpoint);
   t.is(absolute(flows['x-deviceAuthorization'].deviceAuthorizationUrl), metadata.device_authorization_endpoint);
   t.is(new URL(absolute(address)).origin, metadata.issuer);
-});
-
-test('an empty element has no fields, and mock servers invent none', (t) => {
-  t.deepEqual(document.components.schemas?.Nothing, { type: 'object', additionalProperties: false });
 });
 
 /** Returns the schemas in a part of the document. */
@@ -134,11 +126,9 @@ test('names, texts and uids have their greatest length', (t) => {
   t.is(parameters.IdempotencyKey?.schema.maxLength, 255);
 });
 
-test('no schema is named like the barrel file of a generator', (t) => {
-  t.false(Object.keys(document.components.schemas ?? {}).some((name) => name.toLowerCase() === 'index'));
-});
-
-test('every error code is described', (t) => {
+test('an error has one shape, with every code, and each is described', (t) => {
+  const { ErrorAnswer } = document.components.schemas as Record<string, Schema>;
+  t.deepEqual(ErrorAnswer?.properties?.svcapi?.properties?.error?.enum, Object.keys(failures));
   const text = JSON.stringify([document.components.responses, document['x-outside-of-operations']]);
   for (const [code, { message }] of Object.entries(failures)) {
     t.true(text.includes(JSON.stringify(`\`${code}\`: ${message}`).slice(1, -1)), code);
@@ -152,21 +142,20 @@ test('the entity to revoke from is a required parameter of the query, and no bod
   t.is(requestBody, undefined);
 });
 
-test('answers may get more fields without a new version', (t) => {
-  const { Nothing, ...others } = document.components.schemas ?? {};
-  t.false(
-    JSON.stringify({ ...document, components: { ...document.components, schemas: others } }).includes(
-      '"additionalProperties"',
-    ),
-  );
+test('answers may get more fields without a new version, but for the empty element, for which mock servers invent none', (t) => {
+  const { Nothing, ...schemas } = document.components.schemas ?? {};
+  t.deepEqual(Nothing, { type: 'object', additionalProperties: false });
+  const others = JSON.stringify({ ...document, components: { ...document.components, schemas } });
+  t.false(others.includes('"additionalProperties"'));
   t.regex(document.info.description, /ignore fields that you do not know/);
 });
 
 test('the shapes of answers have names, and a character is one of two', (t) => {
   const schemas = document.components.schemas as Record<string, Schema>;
-  for (const name of ['Transaction', 'Permission', 'Grant', 'Assignment', 'Revocation', 'IndexRoute', 'RateLimit']) {
+  for (const name of ['Transaction', 'Permission', 'Grant', 'Assignment', 'Revocation', 'IndexRoute', 'RateLimit'])
     t.true(name in schemas, name);
-  }
+  const isIndex = (name: string) => name.toLowerCase() === 'index';
+  t.false(Object.keys(schemas).some(isIndex), 'no schema is named like the barrel file of a generator');
   t.deepEqual(schemas.Character?.properties?.character?.anyOf, [
     { $ref: '#/components/schemas/FullProfile' },
     { $ref: '#/components/schemas/BasicProfile' },
@@ -182,26 +171,19 @@ const amounts: [body: object, isValid: boolean][] = [
   [{}, false],
 ];
 
-for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
-  for (const [amount, isValid] of amounts) {
-    test(`an assignment of ${JSON.stringify(amount)} is ${isValid ? 'valid' : 'invalid'} as ${type}`, (t) => {
-      const pointer = step('#', 'paths', '/datacard/{uid}', 'post', 'requestBody', 'content', type, 'schema');
-      t.is(violations(pointer, { production_entity_uid: '4:1', ...amount }).length === 0, isValid);
-    });
+test('an assignment is of uses or unlimited', (t) => {
+  for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+    const pointer = step('#', 'paths', '/datacard/{uid}', 'post', 'requestBody', 'content', type, 'schema');
+    for (const [amount, isValid] of amounts) {
+      const found = violations(pointer, { production_entity_uid: '4:1', ...amount });
+      t.is(found.length === 0, isValid, `${JSON.stringify(amount)} as ${type}`);
+    }
   }
-}
-
-test('an error has one shape, with every code', (t) => {
-  const { ErrorAnswer } = document.components.schemas as Record<string, Schema>;
-  t.deepEqual(ErrorAnswer?.properties?.svcapi?.properties?.error?.enum, Object.keys(failures));
 });
 
 test('a server sends the committed description, apart from its address', async (t) => {
   const { url } = server;
-  const { status, headers, text } = await plainCall(`${url}/openapi.json`);
-  t.is(status, 200);
-  t.is(headers['content-type'], 'application/json; charset=utf-8');
-  t.is(headers['x-content-type-options'], 'nosniff');
+  const { text } = await plainCall(`${url}/openapi.json`);
   t.deepEqual(JSON.parse(text).servers, [{ url: '/ws/v2.0' }]);
   const committed = new URL(document.servers[0]?.url ?? '').origin;
   const relative = JSON.stringify(document).replaceAll(`"${committed}"`, '"/"').replaceAll(committed, '');
@@ -216,25 +198,4 @@ test('the description has the public address and the limits of the server', publ
   t.deepEqual(servers, [{ url: 'https://galaxy.example/base/ws/v2.0' }]);
   const limit = paths['/event/{uid}']?.get?.['x-rate-limit'];
   t.deepEqual(limit, { pattern: '/event/{uid}', limit: 7, window: 60 });
-});
-
-test('any origin may read it, without a token', async (t) => {
-  const { status, headers } = await plainCall(`${server.url}/openapi.json`, {
-    headers: { Origin: 'https://page.example' },
-  });
-  t.is(status, 200);
-  t.is(headers['access-control-allow-origin'], '*');
-});
-
-test('HEAD is GET without the body; only OPTIONS is allowed beside', async (t) => {
-  const [get, head] = [
-    await plainCall(`${server.url}/openapi.json`),
-    await plainCall(`${server.url}/openapi.json`, { method: 'HEAD' }),
-  ];
-  t.is(head.status, 200);
-  t.is(head.text, '');
-  t.is(head.headers['content-length'], String(Buffer.byteLength(get.text)));
-  const post = await plainCall(`${server.url}/openapi.json`, { method: 'POST' });
-  t.is(post.status, 405);
-  t.is(post.headers.allow, 'GET, HEAD, OPTIONS');
 });

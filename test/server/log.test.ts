@@ -86,16 +86,15 @@ test.after.always('each request has its line', async (t) => {
   t.is(server.log.length, Object.keys(leaky).length + kept.length * PATHS.length + replaced.length + 50);
 });
 
-for (const [title, bytes] of Object.entries(leaky)) {
-  test(`a secret in ${title} is in no line`, async (t) => {
+test('a secret is in no line, wherever it was', async (t) => {
+  for (const [title, bytes] of Object.entries(leaky)) {
     for (const { url, token, log } of [server, lenient]) {
       await exchange(url, bytes(token));
       const text = decoded(log.join(''));
-      t.false(text.includes('secret'), text);
-      t.false(text.includes(token.slice('svcapi_'.length)), text);
+      t.false(text.includes('secret') || text.includes(token.slice('svcapi_'.length)), `${title}: ${text}`);
     }
-  });
-}
+  }
+});
 
 test('a fault is logged but not answered, and neither shows a secret', withServer, async (t, server) => {
   await server.store.close();
@@ -168,19 +167,10 @@ async function idOf(t: ExecutionContext, path: string, id: string): Promise<stri
   return answered;
 }
 
-for (const id of kept) {
-  test(`the request id ${JSON.stringify(id)} is kept`, async (t) => {
-    for (const path of PATHS) t.is(await idOf(t, path, id), id);
-  });
-}
-
-for (const id of replaced) {
-  test(`the request id ${JSON.stringify(id)} is replaced`, async (t) => {
-    t.regex(await idOf(t, '/ws/v2.0/api/time', id), /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
-  });
-}
-
-test('no two requests get the same id', async (t) => {
+test('a request id is kept, or replaced if it is none, by one of its own', async (t) => {
+  for (const id of kept) for (const path of PATHS) t.is(await idOf(t, path, id), id);
+  for (const id of replaced)
+    t.regex(await idOf(t, PATHS[0] ?? '', id), /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, JSON.stringify(id));
   const answers = await Promise.all(Array.from({ length: 50 }, () => server.call('/api/time')));
   t.is(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size, 50);
 });

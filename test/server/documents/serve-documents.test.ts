@@ -18,21 +18,24 @@ const at = (path: string) => (path === '/' ? new URL('/', server.url).href : ser
 const plain = (path: string, headers: Record<string, string | undefined> = {}, method = 'GET') =>
   plainCall(at(path), { method, headers: JSON.parse(JSON.stringify(headers)) });
 
-for (const [path, type] of [
-  [PAGE, 'text/html; charset=utf-8'],
-  ['/openapi.json', 'application/json; charset=utf-8'],
-] as const) {
-  test(`${path} is served, and revalidated before it is used again`, async (t) => {
+test('the page and the description are served, and revalidated before they are used again', async (t) => {
+  for (const [path, type] of [
+    [PAGE, 'text/html'],
+    ['/openapi.json', 'application/json'],
+  ] as const) {
     const { status, headers } = await call(server.url + path);
-    t.is(status, 200);
-    t.is(headers.get('content-type'), type);
-    t.is(headers.get('cache-control'), 'no-cache');
+    t.is(`${status} ${headers.get('content-type')}`, `200 ${type}; charset=utf-8`);
     t.deepEqual(headers.get('vary')?.split(', ').sort(), ['Accept', 'Accept-Encoding', 'Origin']);
-    t.is(headers.get('x-content-type-options'), 'nosniff');
-    t.is(headers.get('referrer-policy'), 'no-referrer');
     t.is(headers.get('x-ratelimit-limit'), null);
-  });
-}
+    const more = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
+    for (const [name, value] of Object.entries(more)) t.is(headers.get(name), value);
+  }
+});
+
+test('any origin may read a document, without a token', async (t) => {
+  for (const path of [PAGE, '/openapi.json'])
+    t.is((await plain(path, { Origin: 'https://page.example' })).headers['access-control-allow-origin'], '*', path);
+});
 
 test('a document and a file of the page have the same strong ETag with a token, and are not stored then', async (t) => {
   for (const path of [PAGE, '/openapi.json', script]) {
@@ -123,11 +126,11 @@ test('each content coding has its own ETag, which gets a 304', async (t) => {
 });
 
 test('HEAD is GET without its body, and other methods are a 405', async (t) => {
-  const got = await plain(PAGE);
-  const head = await plain(PAGE, {}, 'HEAD');
-  t.is(head.status, 200);
-  t.is(head.text, '');
-  for (const name of ['content-length', 'content-type', 'etag']) t.is(head.headers[name], got.headers[name], name);
+  for (const path of [PAGE, '/openapi.json']) {
+    const [got, head] = [await plain(path), await plain(path, {}, 'HEAD')];
+    t.is(`${head.status} ${head.text}`, '200 ');
+    for (const name of ['content-length', 'content-type', 'etag']) t.is(head.headers[name], got.headers[name], name);
+  }
   for (const path of [PAGE, `${PAGE}/`, '/openapi.json', '/']) {
     for (const method of ['OPTIONS', 'POST', 'PUT', 'DELETE']) {
       const { status, headers } = await call(at(path), { method });

@@ -45,79 +45,30 @@ const accepted: [string, string][] = [
   ['*/*;charset=utf-8', JSON_TYPE],
 ];
 
-for (const [accept, type] of accepted) {
-  test(`Accept: ${accept || '(empty)'} gets ${type}`, async (t) => {
-    const { status, headers } = await server.call('/api/time', { headers: { Accept: accept } });
-    t.is(status, 200);
-    t.is(headers.get('content-type'), type);
+test('Accept chooses the format, or is a 406 in JSON', async (t) => {
+  for (const [Accept, type] of accepted) {
+    const { status, headers } = await server.call('/api/time', { headers: { Accept } });
+    t.is(`${status} ${headers.get('content-type')}`, `200 ${type}`, Accept);
     t.regex(headers.get('vary') ?? '', /\bAccept\b/);
-  });
-}
-
-test('a request without Accept gets JSON', async (t) => {
-  const { status, headers } = await plainCall(`${server.url}/api/time`);
-  t.is(status, 200);
-  t.is(headers['content-type'], JSON_TYPE);
+  }
+  const without = await plainCall(`${server.url}/api/time`);
+  t.is(`${without.status} ${without.headers['content-type']}`, `200 ${JSON_TYPE}`);
+  const none = ['application/json;q=0', 'application/json;version=2;q=0', '*/*;q=0', 'application/yaml', 'xml'];
+  for (const Accept of ['text/html', 'image/*', ...none]) {
+    const { status, headers, json } = await server.call('/api/time', { headers: { Accept } });
+    t.is(`${status} ${headers.get('content-type')} ${json.svcapi.error}`, `406 ${JSON_TYPE} not_acceptable`, Accept);
+    t.regex(headers.get('vary') ?? '', /\bAccept\b/);
+    t.regex(json.svcapi.error_message, /application\/json, application\/xml or text\/xml/);
+  }
 });
 
-for (const accept of [
-  'text/html',
-  'image/*',
-  'application/json;q=0',
-  'application/json;version=2;q=0',
-  '*/*;q=0',
-  'application/yaml',
-  'xml',
-]) {
-  test(`Accept: ${accept} is a 406 in JSON`, async (t) => {
-    const { status, headers, json } = await server.call('/api/time', { headers: { Accept: accept } });
-    t.is(status, 406);
-    t.is(headers.get('content-type'), JSON_TYPE);
-    t.regex(headers.get('vary') ?? '', /\bAccept\b/);
-    t.is(json.svcapi.error, 'not_acceptable');
-    t.regex(json.svcapi.error_message, /application\/json, application\/xml or text\/xml/);
-  });
-}
-
-const beaten: [string, string, string][] = [
-  ['json', 'application/xml', JSON_TYPE],
-  ['xml', 'application/json', XML_TYPE],
-  ['json', 'text/html', JSON_TYPE],
-  ['xml', 'text/html', XML_TYPE],
-  ['xml', '*/*', XML_TYPE],
-];
-
-for (const [format, accept, type] of beaten) {
-  test(`?format=${format} beats Accept: ${accept}`, async (t) => {
-    const { status, headers } = await server.call(`/api/time?format=${format}`, { headers: { Accept: accept } });
-    t.is(status, 200);
-    t.is(headers.get('content-type'), type);
-  });
-}
-
-for (const query of ['format=yaml', 'format=', 'format=XML', 'format', 'format=json&format=xml', 'format=json,xml']) {
-  test(`?${query} is a 400`, async (t) => {
-    const { status, json } = await server.call(`/api/time?${query}`);
-    t.is(status, 400);
-    t.is(json.svcapi.error, 'invalid_parameter');
-    t.is(json.svcapi.parameter, 'format');
-  });
-
-  for (const [path, accept, type] of [
-    ['/api/time', 'application/xml', XML_TYPE],
-    ['/api/time', 'text/html', JSON_TYPE],
-    ['/api/time.xml', 'application/json', XML_TYPE],
-  ] as const) {
-    test(`the error of ${path}?${query} with Accept: ${accept} is ${type}`, async (t) => {
-      const { status, headers, text } = await server.call(`${path}?${query}`, { headers: { Accept: accept } });
-      t.is(status, 400);
-      t.is(headers.get('content-type'), type);
-      t.regex(text, /invalid_parameter/);
-    });
-  }
-}
-
-const suffixes: [string, string, string][] = [
+/** What beats Accept: a suffix of the path, and the parameter `format` even that. */
+const beaten: [path: string, accept: string, type: string][] = [
+  ['/api/time?format=json', 'application/xml', JSON_TYPE],
+  ['/api/time?format=xml', 'application/json', XML_TYPE],
+  ['/api/time?format=json', 'text/html', JSON_TYPE],
+  ['/api/time?format=xml', 'text/html', XML_TYPE],
+  ['/api/time?format=xml', '*/*', XML_TYPE],
   ['/api/time.json', 'application/xml', JSON_TYPE],
   ['/api/time.xml', 'application/json', XML_TYPE],
   ['/api/time.xml', 'text/html', XML_TYPE],
@@ -129,26 +80,38 @@ const suffixes: [string, string, string][] = [
   ['/api/time.xml?format=json', '*/*', JSON_TYPE],
 ];
 
-for (const [path, accept, type] of suffixes) {
-  test(`${path} with Accept: ${accept} gets ${type}, and names the path that was asked for`, async (t) => {
-    const { status, headers, text } = await server.call(path, { headers: { Accept: accept } });
-    t.is(status, 200);
-    t.is(headers.get('content-type'), type);
+test('format and a suffix beat Accept, and the answer names the path that was asked for', async (t) => {
+  for (const [path, Accept, type] of beaten) {
+    const { status, headers, text } = await server.call(path, { headers: { Accept } });
+    t.is(`${status} ${headers.get('content-type')}`, `200 ${type}`, `${path} ${Accept}`);
     t.regex(text, new RegExp(`request"?[=:]"${`/ws/v2.0${path}`.split('?')[0]?.replaceAll('.', '\\.')}"`));
-  });
-}
+  }
+});
 
-for (const path of ['/nowhere.xml', '/datacards/nobody.xml']) {
-  test(`the error of ${path} is in XML`, async (t) => {
+test('an unknown format is a 400 in the format that the rest asks for', async (t) => {
+  for (const query of ['format=yaml', 'format=', 'format=XML', 'format', 'format=json&format=xml', 'format=json,xml']) {
+    const { status, json } = await server.call(`/api/time?${query}`);
+    t.is(`${status} ${json.svcapi.error} ${json.svcapi.parameter}`, '400 invalid_parameter format', query);
+    for (const [path, Accept, type] of [
+      ['/api/time', 'application/xml', XML_TYPE],
+      ['/api/time', 'text/html', JSON_TYPE],
+      ['/api/time.xml', 'application/json', XML_TYPE],
+    ] as const) {
+      const { status, headers, text } = await server.call(`${path}?${query}`, { headers: { Accept } });
+      t.is(`${status} ${headers.get('content-type')}`, `400 ${type}`, `${path}?${query} ${Accept}`);
+      t.regex(text, /invalid_parameter/);
+    }
+  }
+});
+
+test('errors are in the format of the suffix, and only .json and .xml are suffixes', async (t) => {
+  for (const path of ['/nowhere.xml', '/datacards/nobody.xml']) {
     const { status, headers } = await server.call(path);
-    t.is(status, 404);
-    t.is(headers.get('content-type'), XML_TYPE);
-  });
-}
-
-for (const path of ['/api/time.yaml', '/api/time.xml.xml', '/api/time%2Exml', '/api/time.']) {
-  test(`${path} is a 404`, async (t) => t.is((await server.call(path)).status, 404));
-}
+    t.is(`${status} ${headers.get('content-type')}`, `404 ${XML_TYPE}`, path);
+  }
+  for (const path of ['/api/time.yaml', '/api/time.xml.xml', '/api/time%2Exml', '/api/time.'])
+    t.is((await server.call(path)).status, 404, path);
+});
 
 test('--default-format xml is for clients that accept any format', async (t) => {
   const xmlServer = await startServer({ empty: true, defaultFormat: 'xml' });
