@@ -10,8 +10,7 @@ import { explainListening } from '../../src/cli/host/listening.js';
 import { interrupt, listenForSignals } from '../../src/cli/io.js';
 import { quoteWord, removal, shellOf } from '../../src/cli/shell.js';
 import { baseFolder, homeFolder } from '../../src/settings/setting.js';
-import { Kept, run, temporaryFolder } from '../helpers/cli/run.js';
-import { runIo } from '../helpers/cli/run-io.js';
+import { Kept, run, runIo, temporaryFolder } from '../helpers/cli/run.js';
 
 /** What the program does differently on Windows, in functions that are given the platform. windows.all.test.ts runs the rest. */
 

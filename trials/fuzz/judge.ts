@@ -1,6 +1,5 @@
 import { type FailureDefinition, failures } from '../../src/domain/failure.js';
-import { answerDeviations } from '../../test/helpers/document/check-answer.js';
-import { isUndescribed } from '../../test/helpers/document/deviations.js';
+import { answerDeviations, isUndescribed } from '../../test/helpers/document/deviations.js';
 import type { FuzzRequest } from './fuzz-request.js';
 import type { WireAnswer } from './read-answers.js';
 

@@ -1,8 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import test from 'ava';
 import { LINES, manyRows, ROWS, withBatches } from '../../helpers/cli/batch-world.js';
-import { Kept } from '../../helpers/cli/run.js';
-import { hurriedClock, runIo } from '../../helpers/cli/run-io.js';
+import { hurriedClock, Kept, runIo } from '../../helpers/cli/run.js';
 import { tokenFor } from '../../helpers/galaxy.js';
 import { loadRows } from '../../helpers/load-rows.js';
 

@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import test from 'ava';
-import { Kept, run } from '../../helpers/cli/run.js';
-import { runIo } from '../../helpers/cli/run-io.js';
+import { Kept, run, runIo } from '../../helpers/cli/run.js';
 import { NOW } from '../../helpers/galaxy.js';
 import { until } from '../../helpers/until.js';
 

@@ -1,8 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { startProgram } from '../../helpers/cli/program.js';
 import { proxy } from '../../helpers/cli/proxy.js';
-import { Kept, run } from '../../helpers/cli/run.js';
-import { hurriedClock, runIo } from '../../helpers/cli/run-io.js';
+import { hurriedClock, Kept, run, runIo } from '../../helpers/cli/run.js';
 import { withService } from '../../helpers/cli/service.js';
 import { enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
 import { loadRows } from '../../helpers/load-rows.js';

@@ -3,8 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { InterruptSignal } from '../../../src/cli/exit-status.js';
 import type { Io } from '../../../src/cli/io.js';
 import { until } from '../until.js';
-import { Kept } from './run.js';
-import { runIo } from './run-io.js';
+import { Kept, runIo } from './run.js';
 
 /** An import from a pipe that is under way. */
 export interface Pipe {

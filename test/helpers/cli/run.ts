@@ -49,23 +49,53 @@ export class Kept extends Writable {
   }
 }
 
-/** Runs a command line in this process. No file of the user's own is read, since there is no home. */
-export async function run(argv: readonly string[], around: Surroundings = {}): Promise<Ran> {
-  const stdout = new Kept(around.terminal);
-  const stderr = around.stderr ?? new Kept();
-  const io: Io = {
-    stdin: Readable.from(typeof around.stdin === 'string' ? [around.stdin] : (around.stdin ?? [])),
-    stdout: around.stdout ?? stdout,
-    stderr,
-    env: { HOME: '/nonexistent', TERM: 'xterm', LANG: 'C.UTF-8', ...around.env },
-    cwd: around.cwd ?? '/nonexistent',
-    now: () => (around.now ?? NOW) * 1000,
+/** Runs a command line with parts of its surroundings replaced, and returns the output on its own streams. */
+export async function runIo(argv: readonly string[], io: Partial<Io>): Promise<Ran> {
+  const { stdout = new Kept(), stderr = new Kept() } = io;
+  const surroundings: Omit<Io, 'stdout' | 'stderr'> = {
+    stdin: Readable.from([]),
+    env: { LANG: 'C.UTF-8' },
+    cwd: '/nonexistent',
+    now: () => NOW * 1000,
     onInterrupt: () => () => {},
     interrupt: () => {},
-    sleep: async (milliseconds) => void (await around.onSleep?.(milliseconds)),
+    sleep: () => Promise.resolve(),
   };
-  const code = await main(argv, io);
-  return { code, stdout: stdout.text, stderr: stderr.text };
+  const code = await main(argv, { ...surroundings, ...io, stdout, stderr });
+  const text = (stream: unknown) => (stream instanceof Kept ? stream.text : '');
+  return { code, stdout: text(stdout), stderr: text(stderr) };
+}
+
+/** Runs a command line in this process. No file of the user's own is read, since there is no home. */
+export function run(argv: readonly string[], around: Surroundings = {}): Promise<Ran> {
+  const { terminal, stdin = [], now = NOW, onSleep } = around;
+  return runIo(argv, {
+    stdin: Readable.from(typeof stdin === 'string' ? [stdin] : stdin),
+    stdout: around.stdout ?? new Kept(terminal),
+    stderr: around.stderr ?? new Kept(),
+    env: { HOME: '/nonexistent', TERM: 'xterm', LANG: 'C.UTF-8', ...around.env },
+    cwd: around.cwd ?? '/nonexistent',
+    now: () => now * 1000,
+    sleep: async (milliseconds) => void (await onSleep?.(milliseconds)),
+  });
+}
+
+/** Runs a command line that Ctrl-C reaches as soon as it listens for that. */
+export function runInterrupted(argv: readonly string[], cwd: string): Promise<Ran> {
+  const onInterrupt: Io['onInterrupt'] = (listener) => {
+    queueMicrotask(() => listener('SIGINT'));
+    return () => {};
+  };
+  return runIo(argv, { env: { HOME: '/nonexistent' }, cwd, onInterrupt });
+}
+
+/** Returns a clock that moves by so many milliseconds on each call. */
+export function hurriedClock(step: number): () => number {
+  let now = NOW * 1000;
+  return () => {
+    now += step;
+    return now;
+  };
 }
 
 /** A folder that is gone after the test. */

@@ -1,7 +1,6 @@
 import test from 'ava';
 import { onTerminal, terminal } from '../../../helpers/cli/pty.js';
-import { Kept } from '../../../helpers/cli/run.js';
-import { hurriedClock, runIo } from '../../../helpers/cli/run-io.js';
+import { hurriedClock, Kept, runIo } from '../../../helpers/cli/run.js';
 import { withService } from '../../../helpers/cli/service.js';
 import { NOW } from '../../../helpers/galaxy.js';
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import test from 'ava';
 import { exportRecords } from '../../../../src/transfer/records.js';
-import { runInterrupted } from '../../../helpers/cli/interrupted.js';
-import { run, temporaryFolder, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
+import { run, runInterrupted, temporaryFolder, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../../helpers/cli/small-disk.js';
 import { loadRows } from '../../../helpers/load-rows.js';
 

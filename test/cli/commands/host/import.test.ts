@@ -6,9 +6,7 @@ import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { DatabaseSync } from '../../../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../../../src/store/sqlite/open.js';
-import { runInterrupted } from '../../../helpers/cli/interrupted.js';
-import { run, temporaryFolder } from '../../../helpers/cli/run.js';
-import { runIo } from '../../../helpers/cli/run-io.js';
+import { run, runInterrupted, runIo, temporaryFolder } from '../../../helpers/cli/run.js';
 import { NOW } from '../../../helpers/galaxy.js';
 import { until } from '../../../helpers/until.js';
 
