@@ -308,10 +308,14 @@ async function blacklist({ instances, store }: Instances, balancer: Balancer, ad
   await until(isRefused, { what: `every instance refuses ${address}` });
 }
 
-/** Returns the bytes that a request gets before its connection ends. */
-async function bytesFor({ port, ca }: Balancer, from: string, method: string, claim?: string): Promise<number> {
+function connect({ port, ca }: Balancer, from: string): tls.TLSSocket {
   const options = { host: '127.0.0.1', port, ca, servername: 'localhost', localAddress: from };
-  const socket = tls.connect(options as tls.ConnectionOptions);
+  return tls.connect(options as tls.ConnectionOptions);
+}
+
+/** Returns the bytes that a request gets before its connection ends. */
+async function bytesFor(balancer: Balancer, from: string, method: string, claim?: string): Promise<number> {
+  const socket = connect(balancer, from);
   let bytes = 0;
   socket.on('data', (chunk) => {
     bytes += chunk.length;
@@ -333,9 +337,8 @@ interface HalfRequest {
   isRefused: boolean;
 }
 
-async function sendHalf({ port, ca }: Balancer, from: string): Promise<HalfRequest> {
-  const options = { host: '127.0.0.1', port, ca, servername: 'localhost', localAddress: from };
-  const socket = tls.connect(options as tls.ConnectionOptions);
+async function sendHalf(balancer: Balancer, from: string): Promise<HalfRequest> {
+  const socket = connect(balancer, from);
   const half = { socket, isRefused: false };
   const refuse = () => {
     half.isRefused = true;

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Permission } from '../../src/domain/permission.js';
-import { NOW, tokenFor } from '../helpers/galaxy.js';
-import { serverWith, withServer } from '../helpers/server.js';
+import { tokenFor } from '../helpers/galaxy.js';
+import { serverWith } from '../helpers/server.js';
 import { sharedServer } from '../helpers/shared-server.js';
 
 const server = sharedServer({ rateLimit: 10_000 });
@@ -61,9 +61,4 @@ test('the rate limit comes before tokens, methods and parameters', limited, asyn
     ['PUT', '/datacard/14:1', ''],
   ] as const)
     t.is((await call(path, { method, headers: { Authorization } })).json.svcapi.error, 'rate_limit_exceeded');
-});
-
-test('the blacklist comes before everything: not a byte is answered', withServer, async (t, { store, call }) => {
-  await store.blacklist.add({ address: '127.0.0.1', created_at: NOW - 10, expires_at: NOW + 10, reason: 'test' });
-  for (const path of ['/api/time', '/datacard/x', '/nowhere']) await t.throwsAsync(call(path));
 });

@@ -1,7 +1,6 @@
 import test from 'ava';
 import { tokenFor } from '../../helpers/galaxy.js';
 import { envelope, moment, ref } from '../../helpers/payload.js';
-import { form } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
 
 const server = sharedServer();
@@ -47,8 +46,4 @@ test('character_events is enough to read an event', async (t) => {
   const { status, json } = await server.call('/event/39:2', { headers: { Authorization: `Bearer ${token}` } });
   t.is(status, 200);
   t.is(json.svcapi.event.text, 'You have gained 3 experience.');
-});
-
-test('an event cannot be written', async (t) => {
-  t.is((await server.call('/event/39:1', form({ text: 'x' }))).status, 405);
 });

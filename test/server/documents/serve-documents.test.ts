@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import test from 'ava';
 import { openServer } from '../../helpers/open-server.js';
 import { plainCall } from '../../helpers/plain.js';
-import { call, serverWith, startServer, withServer } from '../../helpers/server.js';
+import { call, serverWith, startServer } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
 
 let script: string;
@@ -155,12 +155,6 @@ test('the description and the page name the contact and the public URL', async (
     t.false(text.includes(new URL(url).host));
   }
   t.true((await plain(PAGE)).text.includes('the host of this service gives you one'), 'without a contact');
-});
-
-test('a blacklisted address gets no document', withServer, async (t, { url, store, time }) => {
-  const created_at = Math.floor(time.now / 1000);
-  await store.blacklist.add({ address: '127.0.0.1', created_at, expires_at: created_at + 60, reason: 'a test' });
-  await t.throwsAsync(plainCall(url + PAGE), { code: 'ECONNRESET' });
 });
 
 const full = serverWith({ maxRequests: 0 });

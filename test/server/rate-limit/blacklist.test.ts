@@ -88,6 +88,7 @@ const attempts: Record<string, string | Buffer> = {
   'another route': request('GET /ws/v2.0/api/time'),
   'no route': request('GET /nothing'),
   '/healthz': request('GET /healthz'),
+  'a document': request('GET /ws/v2.0/documentation'),
   '/readyz': request('GET /readyz'),
   'a preflight': request('OPTIONS /ws/v2.0/', { Origin: 'https://a.example', 'Access-Control-Request-Method': 'GET' }),
   'a body that waits to be invited': request(TIME, { ...json, 'Content-Length': '2', Expect: '100-continue' }),
