@@ -111,7 +111,7 @@ export class CliCommand extends Command {
   }
 }
 
-/** Longer lines are hard to read, however wide the terminal is. */
+/** Limits the width on wide terminals: longer lines are hard to read. */
 function helpWidth(stream: { readonly columns?: number | undefined }): number {
   return Math.min(stream.columns || 100, 100);
 }

@@ -143,7 +143,7 @@ export function inLocale(text: string, env: Environment): string {
   return isUtf8(env) ? text : text.replace(/[“”‘’…–—]/g, (character) => ASCII[character] ?? character);
 }
 
-/** Without a locale, that of POSIX applies, which is not UTF-8. */
+/** Returns false without a locale: that of POSIX applies, which is not UTF-8. */
 export function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }

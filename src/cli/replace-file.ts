@@ -65,7 +65,7 @@ export async function flushFolder(path: string): Promise<void> {
   });
 }
 
-/** This machine or container: process ids of another one mean nothing here. */
+/** The name of this machine or container: process ids of another one mean nothing here. */
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
 /** In milliseconds, also for files of other machines. */

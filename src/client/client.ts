@@ -19,7 +19,7 @@ export interface ClientOptions extends CommonOptions {
   fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** Larger times are in milliseconds. */
+/** The last plausible time in seconds; larger ones are in milliseconds. */
 const LATEST = 99_999_999_999;
 
 const CREDIT_LOG = 'GET /character/{uid}/creditlog';

@@ -10,7 +10,7 @@ export interface Limits {
   signal: AbortSignal | undefined;
 }
 
-/** Of an answer. */
+/** The maximum size of an answer. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The maximum time between two bytes of a stream, in milliseconds. Wire contract, “Streams”. */

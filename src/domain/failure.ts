@@ -117,7 +117,7 @@ export interface FailureDefinition {
   closes?: true;
 }
 
-/** On the wire it is `error`. */
+/** The value of `error` on the wire. */
 export type ErrorCode = keyof typeof failures;
 
 export interface FailureDetails {

@@ -38,7 +38,7 @@ export function typeOfUid(text: string): UidType | undefined {
   return match ? typeNames.get(Number(match[1])) : undefined;
 }
 
-/** Without `types`, any known type counts. */
+/** Accepts any known type if `types` is empty. */
 export function isUid(text: string, ...types: UidType[]): text is Uid {
   const type = typeOfUid(text);
   return type !== undefined && (types.length === 0 || types.includes(type));

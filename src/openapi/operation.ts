@@ -17,7 +17,7 @@ export interface Example {
   xml?: string;
 }
 
-/** By operation id and by error code. */
+/** Examples by operation id and by error code. */
 export interface Examples {
   answers: Readonly<Record<string, Example>>;
   failures: Readonly<Partial<Record<ErrorCode, Example>>>;

@@ -76,7 +76,7 @@ export function hasEtag({ method, isOfClient }: Route): boolean {
   return method === 'GET' && !isOfClient;
 }
 
-/** By operation id or by error code. */
+/** Examples by operation id or by error code. */
 export type ExampleComponents = Record<string, { value: object }>;
 
 function jsonContent(answer: string, examples: ExampleComponents, names: readonly string[]) {

@@ -59,7 +59,7 @@ const rateLimitsPath = definePath('/api/ratelimits', {
   description: 'The rate limits, and the calls that the client has left',
 });
 
-/** For one path and client address. */
+/** The limit of a path and client address. */
 export const rateLimit = z.strictObject({
   attributes: object('The limit and its state', {
     pattern: field(z.string(), 'The path whose calls are counted together', '/datacard/{uid}'),

@@ -37,7 +37,7 @@ export const routes = [
   readEvent,
 ] as const satisfies readonly Route[];
 
-/** By their names in the description of the service. */
+/** Shapes by their names in the description of the service. */
 export const namedShapes = {
   Ref: ref,
   Nothing: nothing,

@@ -52,7 +52,7 @@ export function entityType(example: UidType) {
 
 const exampleLinks = createLinks(EXAMPLE_HOST);
 
-/** From the demo galaxy. */
+/** References from the demo galaxy. */
 export const exampleRefs = {
   character: exampleLinks.ref({ uid: '1:1', name: 'Hana Veil' }),
   race: exampleLinks.ref({ uid: '22:2', name: 'Brennick' }),

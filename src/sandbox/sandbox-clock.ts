@@ -1,4 +1,4 @@
-/** Stands still unless it was told to run. Times are Unix milliseconds. */
+/** A clock that stands still unless it was told to run. Times are Unix milliseconds. */
 export class SandboxClock {
   #shown: number;
   #since: number | undefined;

@@ -62,7 +62,7 @@ export function variableOf(name: string): string {
   return `SVCAPI_${keyOf(name).replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** Its message names the source, the value and the accepted values. */
+/** A wrong setting; the message names the source, the value and the accepted values. */
 export class SettingError extends Error {
   constructor(message: string) {
     super(message);

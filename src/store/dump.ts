@@ -46,7 +46,7 @@ const galaxy: Step[] = [
   ['event', 'all', ALL],
 ];
 
-/** Without invitations, sessions and codes: they last for days at most, and people sign in again. */
+/** Omits invitations, sessions and codes: they last for days at most, and people sign in again. */
 const service: Step[] = [
   ...galaxy,
   // Only the audit trail refers to them.

@@ -91,7 +91,7 @@ export interface TokenRequest {
   lifetime?: Duration;
 }
 
-/** For the option `oauth` of the client. */
+/** A sign-in for the option `oauth` of the client. */
 export type SignIn = ShownSignIn;
 
 export interface SignInRequest {
@@ -131,7 +131,7 @@ export interface GalaxyRecord {
   readonly [field: string]: unknown;
 }
 
-/** Stands still unless it was told to run. */
+/** A clock that stands still unless it was told to run. */
 export interface Clock {
   /** Returns Unix milliseconds, as of the last call. */
   readonly now: () => number;

@@ -15,7 +15,7 @@ export interface Pager {
 /** Runs the command `$2`, or cat if its program `$1` is missing. */
 const SCRIPT = 'command -v "$1" >/dev/null 2>&1 || exec cat; eval "$2"';
 
-/** As git sets them: quit if short, show colours, do not clear; the arrow keys scroll sideways. */
+/** The defaults of git: quit if short, show colours, do not clear; the arrow keys scroll sideways. */
 const DEFAULTS = { LESS: 'FRSX', LV: '-c' };
 
 /** Returns undefined when the pager is empty or cat, and on a dumb terminal, which a pager cannot control. */

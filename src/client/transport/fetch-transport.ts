@@ -37,7 +37,7 @@ export function fetchTransport(given: typeof globalThis.fetch | undefined): Tran
   };
 }
 
-/** Not every `fetch` gives names in lower case. */
+/** Returns the fields by lower-case names, which not every `fetch` gives. */
 function fieldsOf({ headers }: Response): Record<string, string> {
   return Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value]));
 }
@@ -66,7 +66,7 @@ function codeOf(error: unknown): string {
   return cause === undefined ? 'failed' : codeOf(cause);
 }
 
-/** Not every browser can iterate over a stream. */
+/** Reads a stream, over which not every browser can iterate. */
 async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   if (!reader) return;

@@ -2,7 +2,7 @@ export type Grammar = 'bash' | 'javascript' | 'python' | 'csharp' | 'json' | 'xm
 
 export type TokenKind = 'word' | 'name' | 'text' | 'value';
 
-/** Without a kind, it has the colour of the block. */
+/** A piece of code; one without a kind has the colour of the block. */
 export interface Token {
   text: string;
   kind?: TokenKind;

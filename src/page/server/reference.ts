@@ -95,7 +95,7 @@ ${(Object.keys(failures) as ErrorCode[]).map(
 </section>`;
 }
 
-/** For failures that many routes share. */
+/** Says where failures come from that many routes share. */
 const where: Partial<Record<ErrorCode, string>> = {
   rate_limit_exceeded: 'Rate-limited routes',
   token_missing: 'Routes that need a token',

@@ -11,7 +11,7 @@ export const creditsPath = definePath('/character/{uid}/credits', {
   rateLimited: true,
 });
 
-/** Like the credit log, visible only to the character itself. */
+/** Visible only to the character itself, like the credit log. */
 export const readCredits = defineRoute(creditsPath, {
   method: 'GET',
   title: 'Get the credits of a character',

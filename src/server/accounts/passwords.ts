@@ -19,7 +19,7 @@ const MAX_COST: PasswordCost = { ln: 18, r: 16, p: 4 };
 /** Each hash takes 128 MB. */
 const MAX_AT_ONCE = 2;
 
-/** About as many as are hashed within `MAX_WAIT`. */
+/** Approximate number of passwords that are hashed within `MAX_WAIT`. */
 const MAX_WAITING = 40;
 
 /** Milliseconds: browsers and proxies give up after 20 s or more. */

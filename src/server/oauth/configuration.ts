@@ -18,7 +18,7 @@ export interface ProviderParts extends Pick<AdapterParts, 'store' | 'now' | 'opt
   cookieNames: Record<'session' | 'interaction' | 'resume', string>;
 }
 
-/** Below the path of OAuth. */
+/** Paths below that of OAuth. */
 const ROUTES = {
   authorization: '/auth',
   token: '/token',

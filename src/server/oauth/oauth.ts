@@ -16,7 +16,7 @@ export interface OAuthParts {
   cookies: OwnCookies;
 }
 
-/** For loopback addresses; a public service has one. */
+/** Providers for loopback addresses; a public service has only one. */
 const MAX_PROVIDERS = 8;
 
 /** One oidc-provider for each base URL of the service. */

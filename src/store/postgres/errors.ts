@@ -35,7 +35,7 @@ const reasons: Record<string, Reason> = {
 /** Insufficient privilege: a later attempt fails too. */
 const NO_RIGHTS = '42501';
 
-/** Its message names the file. */
+/** The code of an error whose message names the file. */
 const DISK_FULL = '53100';
 
 /** Codes and SQLSTATE classes of connections, changing roles, resources, timeouts and shutdowns, the system, damaged data. */

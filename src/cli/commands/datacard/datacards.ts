@@ -80,7 +80,7 @@ async function* flat(datacards: Rows<Datacard>): AsyncGenerator<DatacardUse> {
   for await (const datacard of datacards) yield* linesOf(datacard);
 }
 
-/** Unless `retry`, stops before a call that the rate limit would refuse. */
+/** Reads each datacard; unless `retry`, stops before a call that the rate limit would refuse. */
 async function* gather(
   context: Context,
   uids: readonly string[],

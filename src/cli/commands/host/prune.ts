@@ -23,7 +23,7 @@ const nouns: Record<History, [one: string, several: string]> = {
   audit: ['line of the audit trail', 'lines of the audit trail'],
 };
 
-/** At least a day: nobody means seconds. */
+/** An age of at least a day: nobody means seconds. */
 const age = duration(86_400, 36_500 * 86_400);
 
 type PruneOptions = { [Kind in `${History}OlderThan`]?: number } & { dryRun?: true };

@@ -5,7 +5,7 @@ import type { Body } from '../../state.js';
 import { fieldOf } from '../page-request.js';
 import type { Field } from './form.js';
 
-/** As a power of ten; a stolen database is attacked offline. */
+/** A power of ten; a stolen database is attacked offline. */
 const FEWEST_GUESSES = 8;
 
 const FAMOUS = 'correcthorsebatterystaple';

@@ -48,7 +48,7 @@ const COOKIE = 'newcomer';
 /** Seconds to choose a name. */
 const LIFETIME = 15 * 60;
 
-/** Somebody whom the provider has signed in, without an account yet. */
+/** A person whom the provider has signed in, and who has no account yet. */
 interface Newcomer {
   identity: Identity;
   next: string;
