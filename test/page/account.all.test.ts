@@ -111,6 +111,9 @@ async function everyPage(visit: Visit, work: (name: string) => Promise<void>): P
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Which character?').waitFor();
   await work('consent');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('You are signed out.').waitFor();
+  await work('signed out');
   forgetStatuses(visit);
 }
 

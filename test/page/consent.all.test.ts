@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import { PASSWORD } from '../helpers/visitor.js';
 import { authorizeAddress, CHALLENGE, people, post, VERIFIER, WEB } from '../server/oauth/flow.js';
-import { audit, violations } from './audit.js';
+import { violations } from './audit.js';
 import { inBrowser, untilLost, type Visit } from './browser.js';
 
 /** Opens the address to which a program sends a browser, and signs in there. */
@@ -23,19 +23,6 @@ async function arrivedAt({ page, server, requests }: Visit): Promise<URL> {
   requests.splice(0, requests.length, ...own);
   return new URL(address);
 }
-
-inBrowser('a player signs in for a program, agrees, and is sent back', async (t, visit) => {
-  const { page, server } = visit;
-  await people(server, ['1:1', '1:2']);
-  await signInFor(visit);
-  await page.getByRole('heading', { name: 'Let The Tool act for one of your characters?' }).waitFor();
-  await page.getByLabel('Bram Oster').check();
-  await audit(t, page, 'consent');
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
-  const address = await arrivedAt(visit);
-  t.true(address.href.startsWith(`${WEB}?code=`));
-  t.is(address.searchParams.get('state'), 's');
-});
 
 inBrowser('who has agreed before goes from the sign-in straight back to the program', async (t, visit) => {
   const { page, server } = visit;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import test from 'ava';
 import { serve } from '../helpers/cli/serving.js';
 import { LONG } from '../helpers/until.js';
-import { inBrowser, launchBrowser, open, tryRoute } from './browser.js';
+import { launchBrowser, tryRoute } from './browser.js';
 import { CHROMIUM } from './chromium.js';
 
 const inChromium = existsSync(CHROMIUM) ? test : test.skip;
@@ -27,10 +27,4 @@ inChromium('on a demo, the first call needs no token, which stays in memory', as
   await page.locator('form.trying .status', { hasText: '200 OK' }).waitFor();
   const kept = '[location.href, history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]';
   t.false((await page.evaluate<string>(`JSON.stringify(${kept})`)).includes(token));
-});
-
-inBrowser('elsewhere, there is no character of a demo to use', async (t, visit) => {
-  await open(visit);
-  await tryRoute(visit, 'GET /character/{uid}');
-  t.is(await visit.page.getByRole('button', { name: 'Use the demo character' }).count(), 0);
 });
