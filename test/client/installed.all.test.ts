@@ -201,11 +201,6 @@ test('a program runs against a real server', withServer, async (t, { url, token 
   });
 });
 
-test('CommonJS requires the package, also where it cannot load modules, as in jest', (t) => {
-  writeFileSync(join(project, 'program.cjs'), "console.log(typeof require('svcapi-client').Client);\n");
-  t.is(succeed(process.execPath, [...WITHOUT_MODULES, 'program.cjs']), 'function\n');
-});
-
 test('a stack trace names the sources of the client, which its source map has', (t) => {
   for (const name of ['index.js', 'index.cjs']) {
     const { sources, sourcesContent } = JSON.parse(readFileSync(join(installed, `${name}.map`), 'utf8'));

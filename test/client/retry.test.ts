@@ -91,7 +91,7 @@ test('retries can be turned off', async (t) => {
   t.regex(String(requests[1]?.headers['idempotency-key']), /^[0-9a-f]{32}$/, 'others on the way may repeat it');
 });
 
-test('a call has retries of its own', async (t) => {
+test('a call has its number of retries', async (t) => {
   const { client, requests } = await afterwards(t, [[503], [503], [503], [503]], { retries: 1 });
   await t.throwsAsync(client.call('GET /api/helloworld', { retries: 0 }), { instanceOf: ServiceError });
   t.is(requests.length, 1);
@@ -186,13 +186,10 @@ test('a change is repeated with one key, and the next change has another', async
   t.regex(String(keys[0]), /^[0-9a-f]{32}$/);
   t.is(keys[1], keys[0]);
   t.not(keys[2], keys[0]);
-});
-
-test('the key of the call is kept', async (t) => {
-  const { client, requests } = await afterwards(t, [[503]]);
-  await client.call('POST /datacard/{uid}', { ...CHANGE, idempotencyKey: 'mine' });
+  const own = await afterwards(t, [[503]]);
+  await own.client.call('POST /datacard/{uid}', { ...CHANGE, idempotencyKey: 'mine' });
   t.deepEqual(
-    requests.map(({ headers }) => headers['idempotency-key']),
+    own.requests.map(({ headers }) => headers['idempotency-key']),
     ['mine', 'mine'],
   );
 });

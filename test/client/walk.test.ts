@@ -87,18 +87,12 @@ test(
 );
 
 test(
-  'a walk throws the error of its call, and its signal ends it',
+  'a walk throws the error of its call',
   withServer,
   async (t, server) => {
-    const client = clientOf(server);
-    const error = await t.throwsAsync(idsOf(client.creditLog('1:2'), idOf), { instanceOf: ServiceError });
+    const walk = clientOf(server).creditLog('1:2');
+    const error = await t.throwsAsync(idsOf(walk, idOf), { instanceOf: ServiceError });
     t.is(error.code, 'not_found');
-    const controller = new AbortController();
-    const walk = client.events({ signal: controller.signal });
-    t.false((await walk.next()).done);
-    const other = client.creditLog('1:1', { signal: controller.signal });
-    controller.abort(new Error('enough'));
-    await t.throwsAsync(other.next(), { message: 'enough' });
   },
   setup,
 );
@@ -115,7 +109,7 @@ test(
     };
     for (const [name, walk] of Object.entries(walks)) {
       // The walk has read further items, or has to ask for them after the 1000 of a page.
-      for (const count of [1, 50, 1000]) {
+      for (const count of [0, 1, 50, 1000]) {
         const controller = new AbortController();
         const items = walk(controller.signal);
         for (let read = 0; read < count; read += 1) t.false((await items.next()).done);

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -133,37 +133,4 @@ test('a sandbox is driven from a shell', async (t) => {
   const { code, stdout, output } = await run('examples/sandbox.sh', [], root, { PATH: `${bin}:${process.env.PATH}` });
   t.is(code, 0, output);
   t.is(stdout.match(/^ok: /gm)?.length, 15, stdout);
-});
-
-test('a project that is linked to a checkout has its types', (t) => {
-  const project = join(folder, 'linked');
-  const modules = join(project, 'node_modules');
-  mkdirSync(modules, { recursive: true });
-  symlinkSync(root, join(modules, 'svcapi'));
-  symlinkSync(join(root, 'dist/svcapi-client'), join(modules, 'svcapi-client'));
-  cpSync(join(root, 'examples/treasury-bot/bot.ts'), join(project, 'bot.ts'));
-  const program = `import { startServer, type Server } from 'svcapi/testing';
-    import { Client } from 'svcapi-client';
-    import { report, type Report } from './bot.js';
-    const server: Server = await startServer({ size: 0.1 });
-    const client = new Client({ baseUrl: server.url, clock: server.clock, token: server.token });
-    export const made: Report = await report(client);
-    // @ts-expect-error there is no such option
-    await startServer({ sizes: 1 });`;
-  writeFileSync(join(project, 'program.ts'), program);
-  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  const compilerOptions = {
-    module: 'nodenext',
-    target: 'es2023',
-    strict: true,
-    noEmit: true,
-    types: [],
-    lib: ['es2023', 'dom', 'esnext.disposable'],
-  };
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
-  const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', 'false'], {
-    cwd: project,
-    encoding: 'utf8',
-  });
-  t.is(stdout, '');
 });

@@ -77,15 +77,6 @@ test('connections end as a network ends them', async (t) => {
   );
 });
 
-test('a fetch fails after a reset, bytes that are not HTTP, and a broken chunk', async (t) => {
-  const server = await startSandboxed(t);
-  for (const effect of ['reset', 'garbage', 'brokenChunk', 'empty']) {
-    server.sandbox.faults.add({ route: '*', [effect]: true, times: 1 });
-    const call = fetch(`${server.url}/ws/v2.0/api/time`).then((answer) => answer.text());
-    await t.throwsAsync(call, { instanceOf: TypeError }, effect);
-  }
-});
-
 test('a fault hits by parameters of the path, the query and the body, and by header fields', async (t) => {
   const server = await startSandboxed(t);
   const inject = (where: object) =>

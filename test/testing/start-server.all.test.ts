@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -223,6 +223,7 @@ test('a test can wait for a program that calls it, while nothing else runs', asy
 
 test('the loaders, variables and clock of a test are not those of the service', async (t) => {
   const script = `
+    process.env.NODE_OPTIONS = '--require=/nonexistent.cjs';
     const never = () => ({ ref() {}, unref() {}, refresh() {} });
     Date.now = () => 0; globalThis.setTimeout = globalThis.setInterval = globalThis.setImmediate = never;
     const { startServer } = require(${JSON.stringify(TESTING)});
@@ -232,28 +233,4 @@ test('the loaders, variables and clock of a test are not those of the service', 
     });`;
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env: { SVCAPI_PORT: '1' } });
   t.is(stdout, '1764140400\n', 'it ends, although nobody has closed the server');
-});
-
-test('it works under node:test', (t) => {
-  const file = join(temporaryFolder(), 'suite.test.mjs');
-  writeFileSync(
-    file,
-    `import assert from 'node:assert/strict';
-import { after, before, beforeEach, mock, test } from 'node:test';
-import { startServer } from ${JSON.stringify(TESTING)};
-let server;
-before(async () => { server = await startServer({ size: 0.1 }); });
-after(() => server.close());
-beforeEach(() => server.reset());
-test('with fake timers', async () => {
-  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] });
-  const answer = await fetch(server.url + '/ws/v2.0/character', { headers: { Authorization: 'Bearer ' + server.token } });
-  assert.equal(answer.status, 200);
-  mock.timers.reset();
-});
-`,
-  );
-  const { NODE_OPTIONS: _, ...env } = process.env;
-  const { status, stdout } = spawnSync(process.execPath, ['--test', file], { env, encoding: 'utf8' });
-  t.is(status, 0, stdout);
 });
