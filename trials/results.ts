@@ -66,7 +66,7 @@ npm run trial -- --list
 npm run trial -- kill --on sqlite
 \`\`\`
 
-A violation prints the command that repeats it. The results, with dates, machines and seeds, are in trials/results.ndjson.`;
+A violation prints the command that repeats it. trials/results.ndjson has the results, with dates, machines and seeds.`;
 
 /** Returns the last runs of a trial: what was found, at which size, on which backends. */
 function runsOf(trial: Trial, results: readonly Result[]): string {
