@@ -54,15 +54,16 @@ export function digestOf(content: string | Buffer): string {
   return hash('sha1', content, 'base64url').slice(0, DIGEST_LENGTH);
 }
 
-/** Compression modules of proxies append this to an ETag. */
-const CODING = /(?:--?|;)(?:gzip|br|zstd|deflate)(?=")/g;
+/** Compression modules of proxies append these to an ETag, which may itself end in a dash. */
+const CODINGS = ['-', '--', ';'].map((mark) => new RegExp(`${mark}(?:gzip|br|zstd|deflate)(?=")`, 'g'));
 
 /** Compares If-None-Match weakly (RFC 9110, section 13.1.2). */
 export function hasAlready(headers: IncomingHttpHeaders, etag: string): boolean {
   const { 'if-none-match': known } = headers;
   if (known === undefined) return false;
   // A strong ETag has the coding of this service.
-  const list = etag.startsWith('W/') ? known.replace(CODING, '') : known;
+  const codings = etag.startsWith('W/') ? CODINGS : [];
+  const list = [...new Set([known, ...codings.map((coding) => known.replace(coding, ''))])].join();
   // “Cache-Control: no-cache”, which `fetch` adds, must not count; fresh knows only spaces as white space.
   return fresh({ 'if-none-match': list.replaceAll('\t', ' ').trim() }, { etag });
 }

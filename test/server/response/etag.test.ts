@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import test from 'ava';
 import type { Permission } from '../../../src/domain/permission.js';
+import { hasAlready } from '../../../src/server/response/envelope.js';
 import { run } from '../../helpers/cli/run.js';
 import { openTestStore } from '../../helpers/database.js';
 import { temporaryFolder } from '../../helpers/folder.js';
@@ -80,6 +81,12 @@ for (const status of [304, 200] as const) {
     }
   });
 }
+
+test('an ETag that ends like a coding, or in a dash, stays itself', (t) => {
+  for (const own of ['x-', 'x--', 'x-br', 'x--gzip'])
+    for (const coding of ['', ...coded])
+      t.true(hasAlready({ 'if-none-match': `"${own}${coding}"` }, `W/"${own}"`), own);
+});
 
 test('a document in another coding is another one', async (t) => {
   const read = (headers: Record<string, string>) => fetch(`${shared.url}/openapi.json`, { headers });
