@@ -13,6 +13,7 @@ import { doNotWatch } from '../helpers/document/watch.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { addCharacters } from '../helpers/galaxy.js';
 import { call, type Server, startServer } from '../helpers/server.js';
+import { nginx as deployedNginx, send } from '../helpers/servers/balancers.js';
 import { freePort } from '../helpers/servers/free-port.js';
 import { addEvents, openStream } from '../helpers/stream.js';
 import { inTime, until } from '../helpers/until.js';
@@ -137,6 +138,20 @@ for (const proxy of [apache, nginx]) {
     }
   });
 }
+
+(deployedNginx.isInstalled ? test.serial : test.serial.skip)(
+  'behind nginx and a CDN: a client is a visitor of the CDN (needs nginx and root)',
+  async (t) => {
+    const server = await startServer({ trustedProxies: ['127.0.0.1'] });
+    t.teardown(() => server.close());
+    const { port } = new URL(server.url);
+    const words = { '#   set_real_ip_from 192.0.2.0/24;': 'set_real_ip_from 127.0.0.1;', '#   real_ip_': 'real_ip_' };
+    const balancer = await deployedNginx.start(t, Array(3).fill(Number(port)), words);
+    const { status } = await send(balancer, '/ws/v2.0/', { headers: { 'X-Forwarded-For': '198.51.100.7' } });
+    t.is(status, 200);
+    t.true(server.log.some((line) => JSON.parse(line).address === '198.51.100.7'));
+  },
+);
 
 test('behind Express with compression(): a message of a stream comes at once', async (t) => {
   const server = await startServer();

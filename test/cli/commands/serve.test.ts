@@ -23,7 +23,8 @@ const DEMO = ['--demo', '--demo-size', '0.01'];
 const GREETED = { last: /login --url/ };
 
 test('--demo prints a token and two commands that work as printed', async (t) => {
-  const { stdout, token, stop } = await serve(t, [...DEMO, '--database', ':memory:'], GREETED);
+  const { stdout, token, get, stop } = await serve(t, [...DEMO, '--database', ':memory:'], GREETED);
+  t.is((await get('/api/time')).headers.get('Keep-Alive'), 'timeout=65');
   const commands = stdout.text.split('\n').filter((line) => line.trim().startsWith('curl'));
   t.is(commands.length, 2);
   for (const command of commands) {

@@ -24,8 +24,8 @@ export interface Balancer {
 export interface BalancerKind {
   name: string;
   isInstalled: boolean;
-  /** Starts it in front of three instances, in their order; it ends with the test. */
-  start(t: Scope, ports: number[]): Promise<Balancer>;
+  /** Starts it in front of three instances, in their order; it ends with the test. `words` replace others of its file. */
+  start(t: Scope, ports: number[], words?: Record<string, string>): Promise<Balancer>;
 }
 
 /** Both start as root, as they do on a host, and give that up by themselves. */
@@ -51,13 +51,14 @@ export const haproxy: BalancerKind = {
 export const nginx: BalancerKind = {
   name: 'nginx',
   isInstalled: isRoot && spawnSync('nginx', ['-v']).error === undefined,
-  async start(t, ports) {
+  async start(t, ports, words = {}) {
     const { folder, certificate: crt, key, ca } = certificate();
     const [port, plain] = [await freePort(), await freePort()];
     const site = substitute(join(DEPLOY, 'nginx.conf'), {
       '127.0.0.1:8081': `127.0.0.1:${ports[0]}`,
       '127.0.0.1:8082': `127.0.0.1:${ports[1]}`,
       '127.0.0.1:8083': `127.0.0.1:${ports[2]}`,
+      ...words,
       'listen 443 ': `listen 127.0.0.1:${port} `,
       'listen 80;': `listen 127.0.0.1:${plain};`,
       '/etc/nginx/svcapi.crt': crt,
