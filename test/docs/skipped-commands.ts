@@ -5,11 +5,7 @@ const reasons: Record<string, string[]> = {
     'npm install && npm test',
     'npm run build',
   ],
-  'it downloads packages': [
-    'npm ci',
-    'apt-get install --yes postgresql redis-server haproxy',
-    'npx openapi-typescript openapi.json --output api.d.ts',
-  ],
+  'it downloads packages': ['npm ci', 'apt-get install --yes postgresql redis-server haproxy'],
   'it needs root': [
     'useradd --system --home-dir /var/lib/svcapi --shell /usr/sbin/nologin svcapi',
     'install -d -m 0750 -g svcapi /etc/svcapi',

@@ -35,7 +35,7 @@ export const week: Trial = {
   name: 'week',
   what: 'SIGKILL of the service, the nightly sync, the sender of the outbox and the reader of changes, while players and yards continue',
   promise:
-    'The books of game and service agree to the last use, every acknowledged record is there once, and no follower misses or repeats anything.',
+    'Game and service count the same uses, every acknowledged record is there once, and no follower misses or repeats anything.',
   unit: 'nights',
   fullSize: 56,
   shortSize: 7,
