@@ -83,7 +83,9 @@ function machine(
     });
     running.add(child);
     for (const stream of streams) closeSync(stream);
-    const printed = () => ({ stdout: readFileSync(file('out'), 'utf8'), stderr: readFileSync(file('err'), 'utf8') });
+    const read = (end: string) => readFileSync(file(end), 'utf8');
+    // Wine reports the crashes of its own services to whoever has started the first program.
+    const printed = () => ({ stdout: read('out'), stderr: read('err').replace(/^wine: .*\n/gm, '') });
     const closed = once(child, 'close').finally(() => running.delete(child));
     const ended = closed.then(([code, signal]) => ({
       code: code ?? 128 + constants.signals[signal as 'SIGINT'],
@@ -126,7 +128,7 @@ export function wineHere(): boolean {
 
 export async function makeWine(): Promise<Wine> {
   const folder = temporaryFolder();
-  mkdirSync(join(folder, 'home'));
+  for (const name of ['home', 'prefix']) mkdirSync(join(folder, name));
   // Without these two programs, wine asks to download them.
   const env = {
     WINEPREFIX: join(folder, 'prefix'),
@@ -139,9 +141,13 @@ export async function makeWine(): Promise<Wine> {
     const [code] = await inTime(once(child, 'close'), `${command} ${args.join(' ')} has not ended`);
     if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`);
   };
+  const end = () => void spawnSync('wineserver', ['--kill', '--wait'], { env: { ...process.env, ...env } });
+  process.once('exit', end);
+  // It would end between two programs, and start its services again.
+  await run('wineserver', '--persistent');
   await run('wineboot', '--init');
   await run('wine', 'reg', 'add', 'HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f');
-  return { env, end: () => void spawnSync('wineserver', ['--kill', '--wait'], { env: { ...process.env, ...env } }) };
+  return { env, end };
 }
 
 /** The releases of Node.js for Windows that tests run. Undefined where the registry of npm cannot be reached. */
