@@ -89,9 +89,7 @@ export function createStore(
   { importSessions, ...extras }: Extras & { importSessions?: WithSession } = {},
 ): Store {
   const commit = traits.sharesCommits ? shareCommits(db) : <T>(work: (db: Db) => Promise<T>) => inTransaction(db, work);
-  const store: Store = {
-    ...queriesOn(db, traits, extras.changes),
-    ...extras,
+  const others: Omit<Store, keyof ReturnType<typeof queriesOn> | keyof Extras> = {
     transaction: async (work) =>
       db.isTransaction ? work(store) : commit((transaction) => work(createStore(transaction, traits))),
     async import(options, work) {
@@ -101,6 +99,8 @@ export function createStore(
     probe: () => store.transaction(({ metadata }) => metadata.set(PROBE, 'yes')),
     close: () => db.destroy(),
   };
+  // V8 takes three hundred times as long to add members to a copy of an object.
+  const store: Store = Object.assign(queriesOn(db, traits, extras.changes), extras, others);
   return store;
 }
 
