@@ -21,8 +21,8 @@ export function readFormat({ path, req: { headers }, state }: StepContext): void
   if (headers.accept?.includes(';')) {
     headers.accept = headers.accept.replace(PARAMETER, (each) => (WEIGHT.test(each) ? each : ''));
   }
-  state.resourcePath = path.replace(SUFFIX, '$2');
-  const suffix = SUFFIX.exec(path)?.[1];
+  const [ending = '', suffix, slash = ''] = SUFFIX.exec(path) ?? [];
+  state.resourcePath = path.slice(0, path.length - ending.length) + slash;
   if (suffix !== undefined) state.suffix = suffix.toLowerCase() as FormatName;
 }
 
