@@ -19,6 +19,7 @@ inBrowser(
     const isInView = "document.querySelector('.body:not(:empty)').getBoundingClientRect().top < innerHeight - 150";
     await until(() => page.evaluate<boolean>(isInView), { what: 'the answer is in view' });
     await card.getByRole('button', { name: 'Copy: the answer' }).click();
+    await card.getByRole('button', { name: 'Copied' }).waitFor();
     t.is(await page.evaluate('navigator.clipboard.readText()'), await body.textContent());
   },
   { viewport: phone, permissions: ['clipboard-read', 'clipboard-write'] },
