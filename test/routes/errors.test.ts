@@ -4,6 +4,7 @@ import { galaxyFile } from '../helpers/database.js';
 import { tokenFor } from '../helpers/galaxy.js';
 import { type PlainAnswer, plainCall } from '../helpers/plain.js';
 import { type Server, type ServerSetup, startServer, withServer } from '../helpers/server.js';
+import { sharedServer } from '../helpers/shared-server.js';
 import { envelopeElement, readXml } from '../helpers/xml.js';
 
 /** What a request of wire.md, “Errors”, needs, and what its answer has beside the usual. */
@@ -81,6 +82,9 @@ const cases: [error: string, status: number, line: string, more?: More][] = [
   ['unavailable', 503, CARD, { body: `${assign}1`, before: meddle('begin immediate'), ...unavailable }],
 ];
 
+/** For those that need no server of their own. */
+const shared = sharedServer();
+
 function send({ url, token }: Server, line: string, { body, headers }: More, accept: string): Promise<PlainAnswer> {
   const [method = '', path] = line.split(' ');
   return plainCall(url + path, {
@@ -91,9 +95,10 @@ function send({ url, token }: Server, line: string, { body, headers }: More, acc
 
 for (const [error, status, line, more = {}] of cases) {
   test(`${error}: ${line.slice(0, 60)} ${(more.body ?? '').slice(0, 30)}`, async (t) => {
-    const database = await galaxyFile();
-    const server = await startServer({ database, ...more.setup });
-    t.teardown(() => server.close());
+    const isOwn = more.setup !== undefined || more.before !== undefined;
+    const database = isOwn ? await galaxyFile() : '';
+    const server = isOwn ? await startServer({ database, ...more.setup }) : shared;
+    if (isOwn) t.teardown(() => server.close());
     const prepared = await more.before?.(server, database);
     const json = await send(server, line, more, 'application/json');
     const envelope = JSON.parse(json.text);

@@ -5,7 +5,7 @@ import { RawClient, request } from '../../helpers/raw.js';
 import { call, startServer } from '../../helpers/server.js';
 import { inTime, until } from '../../helpers/until.js';
 
-/** The worst behind the longest; pipelined.all.test.ts tries every pair. */
+/** The worst behind the longest. */
 
 const large = request('GET /ws/v2.0/openapi.json', { 'Accept-Encoding': 'identity' });
 

@@ -49,23 +49,6 @@ test('kill -9 of an instance: behind the last message another continues, nothing
   t.deepEqual([...first.ids(), ...second.ids()], uids(numbers(Number(began.split(':')[1]), last)));
 });
 
-test('a stream continues after a restart', async (t) => {
-  const database = await lastingDatabase(t);
-  const one = await startServer({ database });
-  const before = await openStream(t, one, '/events/personal');
-  await addEvents(one.store, [10, 11]);
-  await before.has('39:11');
-  await one.close();
-  const two = await startServer({ database });
-  t.teardown(() => two.close());
-  await addEvents(two.store, [12]);
-  const after = await openStream(t, { url: two.url, token: one.token }, '/events/personal', {
-    'Last-Event-ID': before.lastId(),
-  });
-  await after.has('39:12');
-  t.deepEqual(after.ids(), ['39:12']);
-});
-
 test('several processes that write at once lose no event of a stream', async (t) => {
   const database = await lastingDatabase(t);
   const server = await startServer({ database });
