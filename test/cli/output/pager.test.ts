@@ -62,9 +62,9 @@ terminal('a pager that is missing is replaced by none, without a word', async (t
   t.true(shown.endsWith('┘\ncode 0\n'), shown.slice(-200));
 });
 
-terminal('a pager that is left early ends an endless output quietly', async (t) => {
+terminal('a pager that is left early ends the output quietly', async (t) => {
   const SVCAPI_PAGER = 'head -n 4';
-  const shown = await onTerminal('yes 912668401 | svcapi time -; echo "code $?"', {
+  const shown = await onTerminal(times(9999), {
     env: { NO_COLOR: '1', SVCAPI_PAGER },
   });
   t.deepEqual(shown.split('\n').slice(3), [
@@ -74,9 +74,9 @@ terminal('a pager that is left early ends an endless output quietly', async (t) 
   ]);
 });
 
-terminal('messages come after the pager, and the exit code is that of the command', async (t) => {
+terminal('messages come before a table, and the exit code is that of the command', async (t) => {
   const shown = await onTerminal('(seq 912668401 912668900; echo nope) | svcapi time -; echo "code $?"', { env });
-  t.regex(shown, /P:└─+┴─+┴─+┘\nsvcapi: line 501 “nope”: this is not a time; .*\n.*\ncode 2\n$/);
+  t.regex(shown, /^svcapi: line 501 “nope”: this is not a time; .*\n.*\nP:┌[^$]*P:└─+┴─+┴─+┘\ncode 2\n$/);
 });
 
 terminal('without a pager a message follows what was printed before it', async (t) => {
@@ -86,12 +86,11 @@ terminal('without a pager a message follows what was printed before it', async (
   t.regex(shown, /^┌.*\n(│.*\n)+└.*\nNothing was changed: this was a dry run\.\n$/);
 });
 
-terminal('the results of a batch appear as they arrive', async (t) => {
+terminal('messages about a batch come after the pager', async (t) => {
   const world = await withBatches(t);
   const rows = Array.from({ length: 60 }, () => '14:1,4:1,1').join('\n');
   const file = world.write('rows.csv', `datacard,entity,uses\n${rows}\n`);
   const around = { ...env, HOME: world.home, SVCAPI_URL: world.origin, SVCAPI_TOKEN: world.server.token };
   const shown = await onTerminal(`svcapi datacard assign --batch '${file}' --dry-run`, { env: around });
-  t.notRegex(shown, /P:/);
-  t.regex(shown, /│ +61 │ 14:1 +│/);
+  t.regex(shown, /P:│ +61 │ 14:1 +│.*\nP:└.*┘\nNothing was changed: /);
 });
