@@ -8,7 +8,7 @@ import type { OAuthOptions } from './oauth/lifetimes.js';
 import type { OAuth } from './oauth/oauth.js';
 import type { Blacklist, BlacklistOptions } from './rate-limit/blacklist.js';
 import type { AddressOptions } from './request/base-url.js';
-import type { ListCache } from './response/list-cache.js';
+import type { KeepList } from './response/list-cache.js';
 import type { FormatName, Lifecycle, RequestMetrics, Retention, Step } from './state.js';
 import type { StreamLimits, Streams } from './streams/streams.js';
 
@@ -17,7 +17,7 @@ export type Steps = ReadonlyMap<string, Step>;
 export interface Services {
   routes: readonly Route[];
   store: Store;
-  lists: Pick<ListCache, 'get'>;
+  keepList: KeepList;
   limiter: RateLimiter;
   blacklist: Blacklist;
   metrics: RequestMetrics | undefined;

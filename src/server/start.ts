@@ -11,7 +11,7 @@ import { OAuth } from './oauth/oauth.js';
 import { type PruneOptions, pruneHourly } from './prune-hourly.js';
 import { Blacklist } from './rate-limit/blacklist.js';
 import { type CounterOptions, openCounters } from './rate-limit/open-counters.js';
-import { ListCache } from './response/list-cache.js';
+import { listKeeper } from './response/list-cache.js';
 import type { ServerOptions, Services } from './services.js';
 import { newLifecycle } from './state.js';
 import { Streams } from './streams/streams.js';
@@ -44,7 +44,7 @@ export async function start(
   const services = adapt({
     routes,
     store,
-    lists: new ListCache(store, options.publicUrl),
+    keepList: listKeeper(store, options.publicUrl),
     limiter: new RateLimiter(counters, rate),
     blacklist,
     log,

@@ -12,7 +12,7 @@ import { RateLimiter } from '../../src/server/middleware/limit-calls.js';
 import { OAuth } from '../../src/server/oauth/oauth.js';
 import { Blacklist } from '../../src/server/rate-limit/blacklist.js';
 import { ProcessCounters } from '../../src/server/rate-limit/process-counters.js';
-import { ListCache } from '../../src/server/response/list-cache.js';
+import { listKeeper } from '../../src/server/response/list-cache.js';
 import { newLifecycle } from '../../src/server/state.js';
 import { Streams } from '../../src/server/streams/streams.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
@@ -39,7 +39,7 @@ export async function openServer(
   const server = createServer(
     connect({
       ...{ routes, store, blacklist, options, clock, log },
-      lists: new ListCache(store, options.publicUrl),
+      keepList: listKeeper(store, options.publicUrl),
       limiter: new RateLimiter(new ProcessCounters(rate, 1000), rate),
       metrics: undefined,
       arrangeSteps: (steps) => steps,

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.js';
 import { turn } from '../../turn.js';
 import { baseUrl } from '../request/base-url.js';
 import { digestOf, hasAlready, wrapPayload, writePayload } from '../response/envelope.js';
-import type { ListCache } from '../response/list-cache.js';
+import type { KeepList } from '../response/list-cache.js';
 import { type Retention, routeOf, type Step, type StepContext, shownSince } from '../state.js';
 import { type FollowParts, follow } from './follow.js';
 import { type RateLimiter, toSeconds } from './limit-calls.js';
@@ -13,7 +13,7 @@ import { type RateLimiter, toSeconds } from './limit-calls.js';
 interface AnswerParts extends FollowParts {
   store: Store;
   limiter: RateLimiter;
-  lists: Pick<ListCache, 'get'>;
+  keepList: KeepList;
   routes: readonly Route[];
   options: FollowParts['options'] & Retention;
 }
@@ -30,7 +30,7 @@ export function answer(services: AnswerParts): Step {
     const write = async () => writePayload(format, (await route.handle(call as never)) as object);
     const { params, query, shownSince, principal } = call;
     const payload = await (route.kept
-      ? services.lists.get(
+      ? services.keepList(
           { grantId: principal?.grant_id, origin, resource: route.resource, params, query, shownSince, format },
           write,
         )
