@@ -1,9 +1,16 @@
 import http from 'node:http';
+import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
+import type { Documents } from '../../../src/server/documents/documents.js';
+import { createLog } from '../../../src/server/log.js';
+import { start } from '../../../src/server/start.js';
+import { openSqlite } from '../../../src/store/sqlite/open.js';
+import { galaxyFile } from '../../helpers/database.js';
 import { openServer } from '../../helpers/open-server.js';
 import { plainCall } from '../../helpers/plain.js';
-import { call, serverWith, startServer } from '../../helpers/server.js';
+import { call, defaults, serverWith, startServer } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
 
 let script: string;
@@ -193,6 +200,22 @@ test('a document is built once, and compressed once', async (t) => {
     t.is(await documents.get(path)?.(false), unencoded);
     t.is(await documents.get(path)?.(true), encoded);
   }
+});
+
+test('documents are built and compressed before the service listens', async (t) => {
+  const store = await openSqlite({ path: await galaxyFile() });
+  const kept: Documents[] = [];
+  const options = { ...defaults, preload: true };
+  const listening = await start(store, createLog('silent', new Writable()), options, Date.now, (services) => {
+    kept.push(services.documents);
+    return services;
+  });
+  t.teardown(() => listening.close().then(() => store.close()));
+  const ready: Promise<unknown>[] = [...(kept[0]?.values() ?? [])].map((document) => document(true));
+  // What is kept is there before anything else runs.
+  const later = setImmediate('later');
+  for (const document of ready) t.not(await Promise.race([document, later]), 'later');
+  t.true(ready.length > 5);
 });
 
 const TO_PAGE = 'ws/v2.0/documentation';
