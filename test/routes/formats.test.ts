@@ -1,5 +1,6 @@
 import test from 'ava';
 import { plainCall } from '../helpers/plain.js';
+import { exchange, request } from '../helpers/raw.js';
 import { initOf, type Row, rows } from '../helpers/reference.js';
 import type { Answer } from '../helpers/server.js';
 import { sharedServer } from '../helpers/shared-server.js';
@@ -89,3 +90,23 @@ for (const { sample } of rows.filter(({ method }) => method === 'GET')) {
     });
   }
 }
+
+test('every character that a path may hold survives in both formats', async (t) => {
+  const path = `/ws/v2.0/character/${'%20+&\'"<>;=@:!$*(),~'}`;
+  const read = async (Accept: string) => {
+    const [answer] = await exchange(
+      server.url,
+      request(`GET ${path}`, { Accept, Authorization: `Bearer ${server.token}` }),
+    );
+    return answer?.body ?? '';
+  };
+  const json = JSON.parse(await read('application/json'));
+  t.like(json, { request: path, svcapi: { error: 'not_found' } });
+  const xml = await read('application/xml');
+  t.true(
+    xml.startsWith(
+      '<?xml version="1.0" encoding="UTF-8"?>\n<svcapi version="2.0" timestamp="1718625600" resource="error"',
+    ),
+  );
+  t.deepEqual(readXml(xml), envelopeElement(json));
+});

@@ -1,7 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
 import type { Window } from '../../../src/domain/rate-limit.js';
-import { RateLimiter } from '../../../src/server/middleware/limit-calls.js';
 import { ProcessCounters } from '../../../src/server/rate-limit/process-counters.js';
 
 const LENGTH = 1000;
@@ -94,18 +93,4 @@ test('the count of an adopted window never decreases', (t) => {
   t.deepEqual(counters.peek('a', 600), { count: 1, resetAt: 1500 }, 'another window');
   for (const key of ['b', 'c', 'd']) counters.adopt(key, { count: 1, resetAt: 1600 }, 600);
   t.is(counters.size, 2);
-});
-
-test('calls up to the limit are admitted, and later ones refused', async (t) => {
-  const limiter = new RateLimiter(new ProcessCounters(RATE, 10), { limit: 2, window: LENGTH });
-  const common = { limit: 2, window: LENGTH, resetAt: 1000 };
-  const fresh = { allowed: true, remaining: 2, refused: 0 };
-  t.deepEqual(await limiter.status('x', '/a', 0), { ...common, ...fresh });
-  t.deepEqual(await limiter.count('x', '/a', 0), { ...common, allowed: true, remaining: 1, refused: 0 });
-  t.deepEqual(await limiter.count('x', '/a', 1), { ...common, allowed: true, remaining: 0, refused: 0 });
-  t.deepEqual(await limiter.count('x', '/a', 2), { ...common, allowed: false, remaining: 0, refused: 1 });
-  t.deepEqual(await limiter.count('x', '/a', 3), { ...common, allowed: false, remaining: 0, refused: 2 });
-  t.deepEqual(await limiter.status('x', '/a', 4), { ...common, allowed: false, remaining: 0, refused: 2 });
-  t.deepEqual(await limiter.status('x', '/b', 4), { ...common, ...fresh, resetAt: 1004 }, 'another path');
-  t.deepEqual(await limiter.status('y', '/a', 4), { ...common, ...fresh, resetAt: 1004 }, 'another address');
 });
