@@ -41,6 +41,7 @@ const accepted: [string, string][] = [
   ['application/xml; charset=utf-8', XML_TYPE],
   ['text/xml;charset="utf-8"', TEXT_XML_TYPE],
   ['application/xml;a="x, application/json;q=1";Q=0.5, application/json;b=";q=0";q=0.4', XML_TYPE],
+  ['application/xml;Q=0.3, application/json;q=0.4', JSON_TYPE],
   ['application/json;version=2;q=0.1, text/xml;level=1;q=0.2', TEXT_XML_TYPE],
   ['*/*;charset=utf-8', JSON_TYPE],
 ];
