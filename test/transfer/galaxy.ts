@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
-import type { Store } from '../../src/store/store.js';
+import type { DumpScope, Store } from '../../src/store/store.js';
 import { type ImportOptions, importRecords, type RefusedLine, type Source } from '../../src/transfer/import.js';
+import { exportRecords } from '../../src/transfer/records.js';
 import { emptyStore } from '../helpers/database.js';
 
 /** When the records of a test are read: Year 27 Day 88, 05:12:14. */
@@ -26,6 +27,13 @@ export async function importAll(store: Store, sources: Source | Source[], option
   const refused: RefusedLine[] = [];
   const run = importRecords(store, [sources].flat(), { now: NOW, onRefused: (line) => refused.push(line), ...options });
   return { refused, result: await run.catch((error: unknown) => error as Error) };
+}
+
+/** Returns the records of a store, without the end record. */
+export async function exportAll(store: Store, scope?: DumpScope): Promise<string> {
+  let text = '';
+  for await (const piece of exportRecords(store, scope)) text += piece;
+  return text.replace(/\{"kind":"end","records":\d+\}\n$/, '');
 }
 
 type Records = readonly (object | string)[];

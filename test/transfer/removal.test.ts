@@ -1,27 +1,28 @@
-import { copyFileSync } from 'node:fs';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { recordTypes } from '../../src/model/index.js';
-import { openSqlite } from '../../src/store/sqlite/open.js';
-import type { Store } from '../../src/store/store.js';
 import { changesOf } from '../helpers/changes-of.js';
-import { emptyStore, onPostgres } from '../helpers/database.js';
-import { temporaryFolder } from '../helpers/folder.js';
-import { galaxy, NOW, send, storeWith } from './galaxy.js';
-import { exportAll, keys, templates, testExportWithout } from './removals.js';
+import { emptyStore } from '../helpers/database.js';
+import { exportAll, galaxy, NOW, send, storeWith } from './galaxy.js';
 import { read } from './samples.js';
 
-/** A store with the sample galaxy that ends with the test. */
-async function galaxyStore(t: ExecutionContext): Promise<Store> {
-  if (onPostgres) {
-    const store = await storeWith(t, ...galaxy);
-    return store;
-  }
-  const path = `${temporaryFolder()}/galaxy.db`;
-  copyFileSync((await templates()).full, path);
-  const store = await openSqlite({ path });
-  t.teardown(() => store.close());
-  return store;
-}
+/** The keys of one of each kind in the sample galaxy. */
+const keys: Record<string, object> = {
+  faction: { uid: '20:7' },
+  entity: { uid: '4:31' },
+  character: { uid: '1:12' },
+  membership: { character: '1:12', faction: '20:7' },
+  datacard: { uid: '14:3' },
+  event: { uid: '39:1' },
+  transaction: { id: 1 },
+  account: { id: 'a1' },
+  account_character: { account: 'a1', character: '1:12' },
+  client: { id: 'app' },
+  grant: { id: 'g1' },
+  token: { id: 't1' },
+  idempotency_key: { client: 'app', character: '1:12', key: 'k1' },
+  blacklist: { address: '192.0.2.7' },
+  fact: { name: 'demo' },
+};
 
 const PERMANENT = ['datacard_change', 'use'];
 
@@ -31,7 +32,7 @@ test('the keys are those of every kind that can be removed', (t) => {
 
 for (const [kind, key] of Object.entries(keys)) {
   test(`${kind}: a removal removes it, and a second one nothing`, async (t) => {
-    const store = await galaxyStore(t);
+    const store = await storeWith(t, ...galaxy);
     const record = { kind, ...key, removed: true };
     const first = await send(store, [record]);
     t.like(first, { refused: [], result: { types: { [kind]: { read: 1, added: 0, removed: 1, unchanged: 0 } } } });
@@ -111,6 +112,21 @@ for (const [title, thing, record] of toRemoved) {
   });
 }
 
+test('a link that is removed ends what its account has allowed for the character, and nothing else', async (t) => {
+  const grant = { ...galaxy[10], account: 'a1' };
+  const store = await storeWith(
+    t,
+    ...galaxy,
+    { ...grant, id: 'g2' },
+    { ...galaxy[11], id: 't2', hash: '0c'.repeat(32), grant: 'g2' },
+  );
+  const valid = async () => (await store.characters.grants('1:12', 'app', NOW)).map(({ id }) => id).sort();
+  t.deepEqual(await valid(), ['g1', 'g2']);
+  await send(store, [{ kind: 'account_character', account: 'a1', character: '1:12', removed: true }]);
+  t.deepEqual(await valid(), ['g1']);
+  t.is((await store.tokens.list()).find(({ id }) => id === 't2')?.revoked_at, NOW);
+});
+
 test('of a record and its removal, the later one holds', async (t) => {
   const store = await emptyStore(t);
   const removal = { kind: 'faction', uid: '20:7', removed: true };
@@ -183,6 +199,3 @@ test('more than a statement can hold is removed', async (t) => {
   const changes = await changesOf(store, '14:9');
   t.is(new Set(changes.map((change) => change.location_uid)).size, count);
 });
-
-// removal.all.test.ts has every kind.
-for (const kind of ['faction', 'character', 'datacard', 'grant']) testExportWithout(kind);

@@ -2,8 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { changesOf } from '../helpers/changes-of.js';
 import { emptyStore } from '../helpers/database.js';
 import { NOW as GALAXY_NOW, loadGalaxy } from '../helpers/galaxy.js';
-import { file, importAll, lines, NOW, send } from './galaxy.js';
-import { exportAll } from './removals.js';
+import { exportAll, file, importAll, lines, NOW, send } from './galaxy.js';
 
 const used = (id: string, uses: number, more: object = {}) => ({
   ...{ kind: 'use', id, datacard: '14:3', location: '4:1', uses, time: GALAXY_NOW },

@@ -16,7 +16,7 @@ const WITHOUT = [
   ...['conflict', 'engine', 'query-plans', 'shared-commits', 'sqlite', 'sqlite-file', 'sqlite-tool', 'statements'].map(
     (name) => `store/${name}`,
   ),
-  ...['lines', 'records', 'record-refusals', 'removal.all'].map((name) => `transfer/${name}`),
+  ...['lines', 'records', 'record-refusals'].map((name) => `transfer/${name}`),
   ...['backup', 'import', 'import-full-disk.all', 'migrate', 'records-from-csv'].map(
     (name) => `cli/commands/host/${name}`,
   ),

@@ -7,7 +7,7 @@ export type GalaxyRecord = Record<string, unknown> & { kind: string };
  */
 export type State = ReadonlyMap<string, GalaxyRecord>;
 
-const keys: Record<string, readonly string[]> = {
+export const keys: Record<string, readonly string[]> = {
   membership: ['character', 'faction'],
   account_character: ['account', 'character'],
   idempotency_key: ['client', 'character', 'key'],
@@ -143,6 +143,19 @@ function end(state: Map<string, GalaxyRecord>, key: string, now: number, name?: 
       if (record.revoked_at != null) return;
       state.set(key, { ...record, revoked_at: now });
       endAll('token', ({ grant }) => grant === record.id);
+      break;
+    case 'account':
+      state.delete(key);
+      for (const link of living(state, 'account_character')) if (link.account === record.id) state.delete(keyOf(link));
+      for (const grant of living(state, 'grant')) {
+        if (grant.account !== record.id) continue;
+        end(state, keyOf(grant), now);
+        state.set(keyOf(grant), { ...(state.get(keyOf(grant)) as GalaxyRecord), account: null });
+      }
+      break;
+    case 'account_character':
+      state.delete(key);
+      endAll('grant', ({ account, character }) => account === record.account && character === record.character);
       break;
     case 'client':
     case 'token':

@@ -1,4 +1,4 @@
-import { type GalaxyRecord, keyOf, living, type State } from './apply-files.js';
+import { type GalaxyRecord, keyOf, keys, living, type State } from './apply-files.js';
 import type { Choices } from './galaxy-choices.js';
 import { numbers } from './galaxy-choices.js';
 
@@ -193,45 +193,49 @@ function addHistory(choices: Choices, before: State, add: Add, all: All, step: n
 }
 
 const REMOVABLE = [
-  'character',
-  'faction',
-  'entity',
-  'event',
-  'transaction',
-  'token',
-  'client',
-  'grant',
-  'blacklist',
-  'fact',
+  ...[
+    'character',
+    'faction',
+    'entity',
+    'membership',
+    'datacard',
+    'event',
+    'transaction',
+    'account',
+    'account_character',
+  ],
+  ...['client', 'grant', 'token', 'idempotency_key', 'blacklist', 'fact'],
 ];
+
+/** The kinds that leave a name behind. */
+const NAMED = ['character', 'faction', 'entity'];
 
 /** Adds removals of what the files do not name, and refer to in histories at most. */
 function addRemovals(choices: Choices, before: State, records: GalaxyRecord[]): void {
   const named = new Set(records.map(keyOf));
   const mentioned = new Set(records.flatMap((record) => mentionedBy(record)));
   const targets = [...before].filter(
-    ([key, { kind, uid }]) => REMOVABLE.includes(kind) && !named.has(key) && !mentioned.has(uid),
+    ([key, { kind, uid = key }]) => REMOVABLE.includes(kind) && !named.has(key) && !mentioned.has(uid),
   );
   for (const { target, name } of choices.removals) {
     const [key = '', record] = pick(targets, target) ?? [];
     if (!record || named.has(key)) continue;
     named.add(key);
-    const { kind, uid, id, address } = record;
-    if (kind === 'fact') records.push({ kind, name: record.name, removed: true });
-    else if (uid !== undefined)
-      records.push({ kind, uid, removed: true, ...(name !== null && !/39:/.test(`${uid}`) && { name }) });
-    else
-      records.push({ kind, ...(id !== undefined && { id }), ...(address !== undefined && { address }), removed: true });
+    const { kind } = record;
+    const fields = (keys[kind] ?? ['uid']).map((field) => [field, record[field]]);
+    const removal = { kind, ...Object.fromEntries(fields), removed: true };
+    records.push(name !== null && NAMED.includes(kind) ? { ...removal, name } : removal);
   }
 }
 
-/** Returns the uids that a record could not stand without. */
-function mentionedBy({ kind, character, faction, owner, assignments }: GalaxyRecord): unknown[] {
+/** Returns the uids, and the key of the account, that a record could not be without. */
+function mentionedBy({ kind, character, faction, owner, account, assignments }: GalaxyRecord): unknown[] {
   if (kind === 'datacard_change' || kind === 'idempotency_key') return [];
   return [
     character,
     faction,
     owner,
+    `account ${account}`,
     ...((assignments ?? []) as { location: unknown }[]).map(({ location }) => location),
   ];
 }
