@@ -9,7 +9,7 @@ import { galaxyFile, lastingDatabase, openTestStore } from '../../../helpers/dat
 import { loadGalaxy, NOW } from '../../../helpers/galaxy.js';
 import { startServer } from '../../../helpers/server.js';
 import { openStream } from '../../../helpers/stream.js';
-import { until } from '../../../helpers/until.js';
+import { inTime, until } from '../../../helpers/until.js';
 
 /** A wait that never ends by itself. */
 const forEver = (_: number, signal?: AbortSignal) =>
@@ -186,7 +186,7 @@ test('a pipe whose database was replaced by a restore ends, so that it can be st
   await pipe.prints('1');
   renameSync(backup, path);
   pipe.send(faction(809));
-  const { code } = await pipe.ended;
+  const { code } = await inTime(pipe.ended, 'the pipe waits');
   t.not(code, 0);
   t.regex(messagesOf(pipe), /galaxy\.db was deleted or replaced while in use; restore it, and start svcapi again.*\n$/);
 });
