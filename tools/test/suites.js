@@ -15,8 +15,8 @@ const TIMES = join(SUITES_FOLDER, 'times');
 /** Processes of a run, two for each processor, so that none is idle at the end: to load the service costs as much as dozens of tests. */
 const SUITES = 2 * availableParallelism();
 
-/** Folders of the files that take longest. These begin first, so that no process is left with one of them at the end. */
-const LONGEST = ['trials', 'tools'];
+/** Folders, and a file, that take longest. These begin first, so that no process is left with one of them at the end. */
+const LONGEST = ['windows.all.test.js', 'trials', 'tools'];
 
 // What ended runs left behind would be traced by AVA when it watches.
 for (const name of existsSync(RUNS) ? readdirSync(RUNS) : []) {
@@ -50,7 +50,7 @@ export function heavySuites(folders = [''], without = []) {
   const files = testsIn(folders, without).filter((file) => file.endsWith('.all.test.js'));
   const inBrowser = files.filter((file) => dirname(file) === 'page');
   const others = files.filter((file) => !inBrowser.includes(file));
-  const isLong = (file) => LONGEST.includes(dirname(file));
+  const isLong = (file) => [file, dirname(file)].some((each) => LONGEST.includes(each));
   return [
     ...shared('page', inBrowser, availableParallelism()),
     ...suitesOf([...others.filter(isLong), ...others.filter((file) => !isLong(file))]),
