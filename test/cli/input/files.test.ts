@@ -85,6 +85,13 @@ doors['--batch'] = {
   says: decoded,
 };
 doors['--input'] = { argv: ['api', 'POST', '/api/time', '--input', 'FILE'], says: decoded };
+doors['--unix-socket'] = {
+  argv: ['serve', '--database', ':memory:', '--unix-socket', 'FILE'],
+  says: {
+    folder: /folder: there is a file of that name; choose another --unix-socket$/,
+    'utf16/x': /x: a part of its path is not a folder; choose another --unix-socket$/,
+  },
+};
 doors['svcapi records-from-csv'] = { argv: ['records-from-csv', 'faction', 'FILE'], says: decoded };
 doors['svcapi import'] = {
   argv: ['import', '--database', 'DATABASE', 'FILE'],
