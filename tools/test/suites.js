@@ -50,11 +50,8 @@ export function heavySuites(folders = [''], without = []) {
   const files = testsIn(folders, without).filter((file) => file.endsWith('.all.test.js'));
   const inBrowser = files.filter((file) => dirname(file) === 'page');
   const others = files.filter((file) => !inBrowser.includes(file));
-  const isLong = (file) => [file, dirname(file)].some((each) => LONGEST.includes(each));
-  return [
-    ...shared('page', inBrowser, availableParallelism()),
-    ...suitesOf([...others.filter(isLong), ...others.filter((file) => !isLong(file))]),
-  ];
+  const long = LONGEST.flatMap((each) => others.filter((file) => file === each || dirname(file) === each));
+  return [...shared('page', inBrowser, availableParallelism()), ...suitesOf([...new Set([...long, ...others])])];
 }
 
 /** Does so for the files that need PostgreSQL. */
