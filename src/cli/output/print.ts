@@ -64,6 +64,7 @@ export function createPrinter<Row>(
   const { io, stdout } = context;
   const { json, xml, output, header, wide, raw = false } = command.opts<OutputOptions>();
   const chosen = json === undefined ? (xml ? 'xml' : output) : 'json';
+  if (isEndless && chosen === 'table') throw usageError('a list without an end has no table; leave out --output table');
   const format = chosen ?? (stdout.isTerminal && !isEndless ? 'table' : 'tsv');
   const fields = typeof json === 'string' ? chosenFields(json, command) : columns.map(({ name }) => name);
   const cells = columns.filter((column) => column.detail === undefined);

@@ -117,11 +117,12 @@ test('a stream that the service refuses is an error', async (t) => {
   t.regex(stderr, /open streams/);
 });
 
-test('--follow excludes what selects a page', async (t) => {
+test('--follow excludes what selects a page, and a table', async (t) => {
   const service = await withService(t);
   for (const argv of [
     ['events', '--follow', '--until', 'now'],
     ['events', '--follow', '--xml'],
+    ['events', '--follow', '--output', 'table'],
     ['creditlog', '--follow', '--all'],
     ['creditlog', '--follow', '--item-count', '5'],
   ]) {
