@@ -109,7 +109,10 @@ export function standardSink(descriptor: number, open: () => Sink): Sink {
       }
       stream.write(bytes.subarray(written), callback);
     },
-    on: (_event, listener) => listeners.push(listener),
+    on(event, listener) {
+      listeners.push(listener);
+      stream?.on(event, listener);
+    },
   };
 }
 
