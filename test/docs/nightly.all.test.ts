@@ -101,6 +101,19 @@ test('a dump that was cut short changes nothing', async (t) => {
   t.deepEqual(await characters(), before);
 });
 
+test('a sender that keeps its lock ends the night with a message', async (t) => {
+  const home = world.home();
+  const { begin, backups } = machine(home, fromCsv);
+  succeeds(t, await begin());
+  const { code, stderr } = await home.shell(
+    'mkdir var/lib/svcapi/outbox && exec 9>> var/lib/svcapi/outbox/lock && flock 9 && etc/svcapi/nightly',
+    { LOCK_SECONDS: '0' },
+  );
+  t.is(code, 1);
+  t.is(stderr, 'The sender of the outbox still has its lock: restart it, and run the night again.\n');
+  t.deepEqual(backups(), []);
+});
+
 const withPostgres = postgresUrl === undefined ? test.skip : test;
 
 withPostgres('a night makes the galaxy like the tables of a game', async (t) => {
