@@ -31,6 +31,15 @@ const byIdentity = statement<Identity>()((db, value) =>
     .where('accounts.provider_subject', '=', value('subject')),
 );
 
+const usableInvitation = statement<{ hash: string; now: number }>()((db, value) =>
+  db
+    .selectFrom('invitations')
+    .select('account_id')
+    .where('hash', '=', value('hash'))
+    .where('expires_at', '>', value('now'))
+    .where('used_at', 'is', null),
+);
+
 type Row = Awaited<ReturnType<typeof byId.all>>[number];
 
 /** A person at an OpenID Connect provider; the subject is unique with its issuer. */
@@ -182,15 +191,6 @@ async function forgetTexts(db: Db, accountId: string): Promise<void> {
   await db.updateTable('events').set({ text: '' }).where('receiver_uid', 'in', characters).execute();
   await db.updateTable('transactions').set({ communication: '' }).where('sender_uid', 'in', characters).execute();
 }
-
-const usableInvitation = statement<{ hash: string; now: number }>()((db, value) =>
-  db
-    .selectFrom('invitations')
-    .select('account_id')
-    .where('hash', '=', value('hash'))
-    .where('expires_at', '>', value('now'))
-    .where('used_at', 'is', null),
-);
 
 export function invitations(db: Db) {
   return {
