@@ -138,8 +138,8 @@ test('one line warns when one address makes nearly all calls of an hour', behind
       [600, other],
     ],
     [
-      [20, one],
       [1000, other],
+      [20, one],
     ],
   );
   for (const calls of hours) {

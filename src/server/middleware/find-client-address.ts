@@ -46,24 +46,17 @@ const CROWD = 1000;
 
 /** Warns once when one address has made nearly all calls of an hour: a CDN, whose visitors would be blacklisted together. */
 export function warnOfCrowd(log: Logger): (address: string, now: number) => void {
-  let end = 0;
-  let calls = 0;
-  let ofSuspect = 0;
-  /** The lead of the suspect: without one, the next address becomes the suspect. */
-  let lead = 0;
+  /** The first caller of the hour, which is most likely the one that makes nearly all calls. */
   let suspect = '';
+  let [end, calls, ofSuspect] = [0, 0, 0];
   return (address, now) => {
     if (now >= end) {
-      if (calls >= CROWD && ofSuspect > calls * 0.9) {
+      const isCrowd = calls >= CROWD && ofSuspect > calls * 0.9;
+      if (isCrowd)
         log.warn({ address: suspect, calls }, 'nearly all calls of an hour came from this address: is it a proxy?');
-        end = Number.POSITIVE_INFINITY;
-        return;
-      }
-      [end, calls, ofSuspect, lead] = [now + HOUR, 0, 0, 0];
+      [suspect, end, calls, ofSuspect] = [address, isCrowd ? Number.POSITIVE_INFINITY : now + HOUR, 0, 0];
     }
     calls += 1;
-    if (lead === 0) [suspect, ofSuspect] = [address, 0];
-    lead += address === suspect ? 1 : -1;
     if (address === suspect) ofSuspect += 1;
   };
 }
