@@ -49,7 +49,7 @@ export class Steps {
     const counters = new ProcessCounters(limiter.rate);
     this.#window = limiter.rate.window / 1000;
     this.#forget = () => {
-      streams.endAll();
+      streams.close(true);
       counters.clear();
       blacklist.forget();
       accounts.limits.forget();

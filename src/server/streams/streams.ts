@@ -95,13 +95,9 @@ export class Streams {
     else if (!this.#isRunning) void this.#run();
   }
 
-  /** Ends all streams, also those that are opened later. Their clients reconnect, to another instance if there is one. */
-  close(): void {
-    this.#isClosing = true;
-    this.endAll();
-  }
-
-  endAll(): void {
+  /** Ends all streams, unless `isForNow` also those that are opened later. Their clients reconnect, to another instance if there is one. */
+  close(isForNow = false): void {
+    this.#isClosing = !isForNow;
     for (const stream of this.#streams) stream.end('shutdown');
   }
 
