@@ -22,14 +22,10 @@ export function readNumber(text: string): number {
   return text.length > LONGEST_NUMBER ? Number.NaN : Number(text);
 }
 
+/** Removes slashes from the end. A regular expression would take quadratic time on a long run of them. */
 export function withoutSlashes(text: string): string {
-  return withoutAtEnd(text, '/');
-}
-
-/** Removes a repeated character from the end. A regular expression would take quadratic time on a long run of it. */
-export function withoutAtEnd(text: string, character: string): string {
   let end = text.length;
-  while (text[end - 1] === character) end -= 1;
+  while (text[end - 1] === '/') end -= 1;
   return text.slice(0, end);
 }
 
