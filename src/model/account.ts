@@ -21,8 +21,6 @@ export const account = defineModel({
   },
 });
 
-export type AccountRow = Row<typeof account>;
-
 export const accountCharacter = defineModel({
   table: 'account_characters',
   key: ['account_id', 'character_uid'],
