@@ -33,10 +33,7 @@ function describeError(error: unknown): object {
 /** Maximum characters of lines that wait for the reader of the log. */
 const MAX_WAITING = 1024 * 1024;
 
-/**
- * Writes the lines of requests that are answered together in one call. Drops lines while the reader does not read; one line counts
- * them when the reader continues.
- */
+/** Writes the lines of one turn together. Drops lines while the reader stands still, and counts them in one line afterwards. */
 function boundedLines(sink: LogSink, format: (line: string) => string): DestinationStream {
   let batch = '';
   let waiting = 0;

@@ -54,10 +54,7 @@ const MAX_EDITS = 2;
 /** Foreign names of a request that are compared with those of its route. */
 const MAX_COMPARED = 20;
 
-/**
- * Rejects a name that most likely means a parameter of the route, and a body that has none of them. Other names are
- * ignored, since clients of the original service send some.
- */
+/** Rejects a name that most likely means a parameter of the route, and a body without any. Clients also send foreign names. */
 function checkNames(route: Route, query: object, body: object): void {
   const inBody = foreignNames(body, route.acceptsQueryInBody ? route.query : route.body);
   const foreign = [...foreignNames(query, route.query), ...inBody];
