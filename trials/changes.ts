@@ -4,7 +4,7 @@ import { openStore } from '../src/store/open-store.js';
 import type { Store } from '../src/store/store.js';
 import { type Acknowledged, DATACARDS, faultsOf, LOCATIONS } from '../test/helpers/audit.js';
 import type { Answer } from '../test/helpers/server.js';
-import type { Task } from './task.js';
+import type { Task } from './trial.js';
 
 /** A change of a datacard. */
 export interface Change {

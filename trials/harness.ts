@@ -7,8 +7,7 @@ import { type Answer, type Request, send } from '../bench/request.js';
 import type { Store } from '../src/store/store.js';
 import { loadGalaxy, tokenFor } from '../test/helpers/galaxy.js';
 import type { Scope } from '../test/helpers/scope.js';
-import type { Task } from './task.js';
-import type { Trial } from './trial.js';
+import type { Task, Trial } from './trial.js';
 
 /** What several trials use: tokens, clients, planted faults, scopes and stops. */
 

@@ -1,56 +1,98 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { killAll } from '../bench/child.js';
 import { ROOT, temporaryFolder } from '../bench/environment.js';
 import { describeMachine } from '../bench/machine.js';
-import { UsageError } from '../bench/options.js';
+import { UsageError, whole } from '../bench/options.js';
 import { Progress } from '../bench/progress.js';
 import { packageVersion } from '../src/package.js';
-import { type Arguments, HELP, readArguments } from './arguments.js';
 import { whyUnavailable } from './backends/addresses.js';
 import { trials } from './registry.js';
 import { record, recorded, renderReliability } from './results.js';
-import { Task } from './task.js';
-import { type Backend, type Trial, Unavailable } from './trial.js';
+import { type Backend, type Plan, Task, type Trial, Unavailable } from './trial.js';
+
+const HELP = `Searches for violations of what the service promises.
+
+npm run trial -- <name>… | all [options]
+
+  --list             list the trials, with their sizes
+  --size <number>    number of cases (the full size of each trial, whose result is recorded in trials/results.ndjson)
+  --on <backends>    sqlite, postgres, redis (all that a trial knows and that can be reached)
+  --seed <number>    seed of all random choices (1)
+  --from <number>    number of the first case: with --seed and --size 1, repeats a case that failed (0)
+  --self-test        first plant the faults that the trial must find, as before a full run
+  --plant <fault>    run as usual, with this fault planted: it shows what a violation looks like
+  --help
+
+Databases are made on the PostgreSQL server of SVCAPI_TEST_POSTGRES_URL, and calls counted in the Redis of SVCAPI_TEST_REDIS_URL.
+Exit status: 0 nothing found, 1 a violation or a planted fault that was missed, 2 wrong arguments, 130 interrupted.
+`;
 
 const progress = new Progress();
 
-/** Seconds between two lines about a running trial, where no terminal shows its current step. */
-const LINE_EVERY = 60;
+/** Milliseconds between two lines about a running trial, where no terminal shows its current step. */
+const LINE_EVERY = 60_000;
 
 async function main(): Promise<void> {
-  const chosen = readArguments(process.argv.slice(2), trials);
-  if (chosen.help) return void process.stdout.write(HELP);
-  if (chosen.list) return void process.stdout.write(list());
-  const works = chosen.trials.flatMap((trial) => backendsOf(trial, chosen).map((backend) => ({ trial, backend })));
-  let isClean = true;
-  for (const { trial, backend } of works) isClean = (await runIfPossible(trial, backend, chosen)) && isClean;
-  if (!isClean) process.exitCode = 1;
+  const { names, help, list, on, ...chosen } = readArguments();
+  if (help) return void process.stdout.write(HELP);
+  if (list) return void process.stdout.write(trials.map(describe).join(''));
+  const wrong = names.find((name) => name !== 'all' && !trials.some((trial) => trial.name === name));
+  if (wrong !== undefined || names.length === 0)
+    throw new UsageError(
+      `${wrong === undefined ? 'Name a trial' : `There is no trial “${wrong}”. Choose from`}: ${trials.map(({ name }) => name).join(', ')}, all. --help lists the options.`,
+    );
+  for (const trial of trials.filter(({ name }) => names.includes('all') || names.includes(name)))
+    for (const backend of trial.backends.filter((each) => on === undefined || on.includes(each)))
+      if (!(await runIfPossible(trial, backend, chosen, on !== undefined))) process.exitCode = 1;
 }
 
-function list(): string {
-  const rows = trials.map(({ name, what, fullSize, unit, backends }) => {
-    const size = `${fullSize.toLocaleString('en')} ${unit}`;
-    return `${name.padEnd(10)} ${size.padEnd(22)} ${backends.join(', ').padEnd(24)} ${what}\n`;
+/** @throws {UsageError} where an argument is unknown or malformed */
+function readArguments() {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const options = {
+    size: text,
+    on: text,
+    seed: text,
+    from: text,
+    plant: text,
+    'self-test': flag,
+    list: flag,
+    help: flag,
+  };
+  const { values, positionals: names } = (() => {
+    try {
+      return parseArgs({ options, allowPositionals: true });
+    } catch (error) {
+      throw new UsageError(`${(error as Error).message}\n\n${HELP}`);
+    }
+  })();
+  const { list, help, plant } = values;
+  const from = values.from === '0' ? 0 : (whole(values.from, '--from') ?? 0);
+  const [size, seed] = [whole(values.size, '--size'), whole(values.seed, '--seed') ?? 1];
+  const on = values.on?.split(',').map((name) => {
+    if (!['sqlite', 'postgres', 'redis'].includes(name))
+      throw new UsageError(`--on is “${name}”. Choose from sqlite, postgres, redis`);
+    return name as Backend;
   });
-  return rows.join('');
+  const isFull = size === undefined && from === 0 && plant === undefined;
+  return { names, list, help, on, size, seed, from, plant, isFull, selfTest: isFull || values['self-test'] };
 }
 
-/** @throws {UsageError} where one that was asked for cannot be reached */
-function backendsOf(trial: Trial, { backends }: Arguments): Backend[] {
-  const wanted = trial.backends.filter((backend) => backends === undefined || backends.includes(backend));
-  return wanted.filter((backend) => {
-    const reason = whyUnavailable(backend);
-    if (reason === undefined) return true;
-    if (backends !== undefined) throw new UsageError(reason);
-    progress.note(`${trial.name} on ${backend}: skipped: ${reason}`);
-    return false;
-  });
+type Chosen = Omit<ReturnType<typeof readArguments>, 'names' | 'list' | 'help' | 'on'>;
+
+function describe({ name, what, fullSize, unit, backends }: Trial): string {
+  const size = `${fullSize.toLocaleString('en')} ${unit}`;
+  return `${name.padEnd(10)} ${size.padEnd(22)} ${backends.join(', ').padEnd(24)} ${what}\n`;
 }
 
-/** Runs a trial; one that the machine has no tools for is skipped. */
-async function runIfPossible(trial: Trial, backend: Backend, chosen: Arguments): Promise<boolean> {
+/** Runs a trial; one that the machine has no backend or no tools for is skipped, unless the backend was asked for. */
+async function runIfPossible(trial: Trial, backend: Backend, chosen: Chosen, isAskedFor: boolean): Promise<boolean> {
   try {
+    const reason = whyUnavailable(backend);
+    if (reason !== undefined) throw isAskedFor ? new UsageError(reason) : new Unavailable(reason);
     return await runTrial(trial, backend, chosen);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
@@ -60,85 +102,63 @@ async function runIfPossible(trial: Trial, backend: Backend, chosen: Arguments):
 }
 
 /** Runs the self-test and the trial, and reports whether the trial can be trusted and nothing was found. */
-async function runTrial(trial: Trial, backend: Backend, chosen: Arguments): Promise<boolean> {
-  const missed = chosen.selfTest === 'none' ? [] : await missedFaults(trial, backend, chosen);
-  if (missed.length > 0 || chosen.selfTest === 'only') return missed.length === 0;
+async function runTrial(trial: Trial, backend: Backend, chosen: Chosen): Promise<boolean> {
+  const { seed, from, plant: fault, isFull } = chosen;
+  if (fault !== undefined && !(fault in trial.faults))
+    throw new UsageError(`${trial.name} has no fault “${fault}”. Choose from ${Object.keys(trial.faults).join(', ')}`);
+  if (chosen.selfTest && !(await findsFaults(trial, backend, seed))) return false;
   const size = chosen.size ?? trial.fullSize;
-  const task = await perform(trial, { ...chosen, backend, size, fault: plantedFault(trial, chosen) }, (line) =>
-    progress.note(line),
+  const begun = performance.now();
+  const { counts, violations } = await perform(trial, { backend, size, from, seed, fault });
+  const seen = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  const found = violations.length === 1 ? '1 violation' : `${violations.length} violations`;
+  progress.note(
+    `${trial.name} on ${backend}: ${size.toLocaleString('en')} ${trial.unit}, ${seconds} s, ${found}: ${seen.join(', ')}`,
   );
-  const seen = Object.entries(task.counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
-  progress.note(`${task.statusOf(trial)}: ${seen.join(', ')}`);
-  const isFull = size >= trial.fullSize && chosen.from === 0 && chosen.selfTest === 'first';
-  if (isFull) keep(trial, task);
-  return task.violations.length === 0;
+  if (isFull) {
+    const [date, version] = [new Date().toISOString().slice(0, 10), packageVersion()];
+    const machine = describeMachine();
+    record(ROOT, { trial: trial.name, backend, date, version, machine, size, seed, seconds, counts, violations });
+    writeFileSync(join(ROOT, 'docs', 'reliability.md'), renderReliability(trials, recorded(ROOT)));
+  }
+  return violations.length === 0;
 }
 
-interface Part {
-  backend: Backend;
-  size: number;
-  from: number;
-  seed: number;
-  fault?: string | undefined;
+/** Plants each fault of a trial, and reports whether all of them are found. */
+async function findsFaults(trial: Trial, backend: Backend, seed: number): Promise<boolean> {
+  let findsAll = true;
+  for (const fault of Object.keys(trial.faults)) {
+    const { violations } = await perform(trial, { backend, size: trial.shortSize, from: 0, seed, fault }, true);
+    const outcome = violations[0] ? `found: ${violations[0].what.split('\n', 1)[0]}` : 'MISSED';
+    progress.note(`${trial.name} on ${backend}: self-test, ${fault}: ${outcome}`);
+    findsAll &&= violations.length > 0;
+  }
+  return findsAll;
 }
 
-/** @throws {UsageError} where the trial has no such fault */
-function plantedFault({ name, faults }: Trial, { plant }: Arguments): string | undefined {
-  if (plant === undefined || plant in faults) return plant;
-  throw new UsageError(`${name} has no fault “${plant}”. Choose from ${Object.keys(faults).join(', ')}`);
-}
-
-async function perform(trial: Trial, part: Part, note: (line: string) => void): Promise<Task> {
-  const { backend, seed } = part;
-  const again = (number: number) =>
-    `to repeat it: npm run trial -- ${trial.name} --on ${backend} --seed ${seed} --from ${number} --size 1 --no-self-test`;
-  const head = part.fault === undefined ? '' : `with ${part.fault}: `;
-  let printed = 0;
-  const task = new Task(
-    { ...part, folder: mkdtempSync(join(temporaryFolder, 'trial-')) },
-    {
-      progressed: (running) => {
-        const line = `${head}${running.statusOf(trial)}`;
-        progress.step(line);
-        if (process.stderr.isTTY || running.seconds - printed < LINE_EVERY) return;
-        printed = running.seconds;
-        progress.note(line);
-      },
-      violated: (violation) =>
-        note(`${trial.name} on ${backend}: VIOLATION: ${violation.what}\n  ${again(violation.case)}`),
-    },
-  );
+/** Works through a task, and shows how far it is. */
+async function perform(trial: Trial, plan: Omit<Plan, 'folder'>, isSelfTest = false): Promise<Task> {
+  const name = `${trial.name} on ${plan.backend}`;
+  const again = `npm run trial -- ${trial.name} --on ${plan.backend} --seed ${plan.seed}`;
+  let [printed, shown] = [performance.now(), 0];
+  const task = new Task({ ...plan, folder: mkdtempSync(join(temporaryFolder, 'trial-')) }, () => {
+    const { done, size, fault, violations } = task;
+    for (const { case: number, what } of isSelfTest ? [] : violations.slice(shown))
+      progress.note(`${name}: VIOLATION: ${what}\n  to repeat it: ${again} --from ${number} --size 1`);
+    shown = violations.length;
+    const line = `${name}${fault === undefined ? '' : ` with ${fault}`}: ${done} of ${size} ${trial.unit}`;
+    progress.step(line);
+    if (process.stderr.isTTY || performance.now() - printed < LINE_EVERY) return;
+    printed = performance.now();
+    progress.note(line);
+  });
   try {
     await trial.run(task);
   } finally {
     await killAll();
   }
   return task;
-}
-
-/** Plants each fault of a trial, and returns those that it did not find. */
-async function missedFaults(trial: Trial, backend: Backend, { seed }: Arguments): Promise<string[]> {
-  const missed: string[] = [];
-  for (const fault of Object.keys(trial.faults)) {
-    const part = { backend, size: trial.shortSize, from: 0, seed, fault };
-    const { violations } = await perform(trial, part, () => {});
-    const [first] = violations;
-    const outcome = first ? `found: ${first.what}` : 'MISSED';
-    progress.note(`${trial.name} on ${backend}: self-test, ${fault}: ${outcome.split('\n', 1)[0]}`);
-    if (!first) missed.push(fault);
-  }
-  return missed;
-}
-
-function keep(trial: Trial, task: Task): void {
-  const { backend, size, seed, counts, violations } = task;
-  record(ROOT, {
-    ...{ trial: trial.name, backend, date: new Date().toISOString().slice(0, 10), version: packageVersion() },
-    ...{ machine: describeMachine(), size, seed, seconds: Math.round(task.seconds), counts, violations },
-    faults: Object.keys(trial.faults),
-  });
-  writeFileSync(join(ROOT, 'docs', 'reliability.md'), renderReliability(trials, recorded(ROOT)));
-  progress.note('The result is in trials/results.ndjson');
 }
 
 await main().then(

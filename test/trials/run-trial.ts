@@ -50,7 +50,7 @@ export function testShortSize({ name, shortSize, backends, faults }: Trial): voi
       async (t) => {
         const { status, stderr } = await runTrial(
           ...[name, '--on', backend, '--size', String(shortSize)],
-          ...(planted.length > 0 ? [] : ['--no-self-test']),
+          ...(planted.length > 0 ? ['--self-test'] : []),
         );
         t.is(status, 0, stderr);
         for (const fault of planted) t.regex(stderr, new RegExp(`self-test, ${fault}: found: `));

@@ -13,6 +13,22 @@ test('--list has every trial with its full size', async (t) => {
     t.regex(stdout, new RegExp(`^${name} +${fullSize.toLocaleString('en')} `, 'm'));
 });
 
+test('a wrong argument ends with 2, and names the accepted ones', async (t) => {
+  const wrong: [argv: string, message: RegExp][] = [
+    ['', /Name a trial: kill, /],
+    ['kil', /no trial “kil”. Choose from: kill, /],
+    ['kill --on mysql', /“mysql”. Choose from sqlite, postgres, redis/],
+    ['kill --size many', /“many”; give a whole number/],
+    ['kill --plant x', /no fault “x”. Choose from lost/],
+    ['kill --loud', /--loud/],
+  ];
+  for (const [argv, message] of wrong) {
+    const { status, stderr } = await runTrial(...argv.split(' ').filter(Boolean));
+    t.is(status, 2, argv);
+    t.regex(stderr, message);
+  }
+});
+
 test('a violation ends with 1, and with the command that repeats it', async (t) => {
   const { status, stderr } = await runTrial('kill', '--on', 'sqlite', '--size', '2', '--seed', '3', '--plant', 'uses');
   t.is(status, 1, stderr);
@@ -23,7 +39,7 @@ test('a violation ends with 1, and with the command that repeats it', async (t) 
 });
 
 test('an interrupted trial ends with 130 and leaves nothing behind', async (t) => {
-  const { child, cache } = startTrial(['kill', '--on', 'sqlite', '--size', '1000', '--no-self-test']);
+  const { child, cache } = startTrial(['kill', '--on', 'sqlite', '--size', '1000']);
   const ended = once(child, 'exit');
   const runs = join(cache, 'svcapi-bench');
   await until(() => existsSync(runs) && readdirSync(runs).length > 0, { what: 'the trial has a folder' });

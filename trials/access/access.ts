@@ -1,8 +1,7 @@
 import { startService } from '../../bench/server.js';
 import { type Database, prepareDatabase } from '../backends/database.js';
 import { HttpClient, planted } from '../harness.js';
-import type { Task } from '../task.js';
-import type { Trial } from '../trial.js';
+import type { Task, Trial } from '../trial.js';
 import { type Askers, allCases, type Case, caseOf, describeCase, makeAskers, statesNow } from './cases.js';
 import { deviationsOf, expectedOutcome } from './expectation.js';
 import { grants } from './table.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openStore } from '../../src/store/open-store.js';
 import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import type { Store } from '../../src/store/store.js';
-import type { Task } from '../task.js';
+import type { Task } from '../trial.js';
 import { newPostgresDatabase } from './postgres.js';
 
 /** A database that a trial may do anything to. */

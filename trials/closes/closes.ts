@@ -1,6 +1,5 @@
 import { type Ended, runBusy } from '../../test/helpers/busy-double.js';
-import type { Task } from '../task.js';
-import type { Trial } from '../trial.js';
+import type { Task, Trial } from '../trial.js';
 
 /** Servers of a process. */
 const SERVERS = 4;

@@ -9,8 +9,7 @@ import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import type { Store } from '../../src/store/store.js';
 import { importRecords } from '../../src/transfer/import.js';
 import { filesOf, prepareDatabase, type Template } from '../backends/database.js';
-import type { Task } from '../task.js';
-import type { Trial } from '../trial.js';
+import type { Task, Trial } from '../trial.js';
 import { BASE, isEqual, type Operation, operations, type Place } from './operations.js';
 import type { State } from './records.js';
 

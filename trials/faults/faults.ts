@@ -14,8 +14,7 @@ import { startRedis } from '../../test/helpers/servers/redis-server.js';
 import { inTime } from '../../test/helpers/until.js';
 import { audit } from '../changes.js';
 import { inScope, loadWithToken, planted, STOP_FLAGS, stopInTime } from '../harness.js';
-import type { Task } from '../task.js';
-import type { Trial } from '../trial.js';
+import type { Task, Trial } from '../trial.js';
 import { Load } from './load.js';
 import { type Mishap, mishaps, type Setup } from './mishaps.js';
 

@@ -3,7 +3,7 @@ import type { Server } from '../../bench/server.js';
 import { type Acknowledged, acknowledgedBy } from '../../test/helpers/audit.js';
 import { inTime, until } from '../../test/helpers/until.js';
 import { type Change, randomChange, sendChange } from '../changes.js';
-import type { Task } from '../task.js';
+import type { Task } from '../trial.js';
 
 const WRITERS = 4;
 const READS = ['/event/39:1', '/character/1:1/creditlog?item_count=10', '/datacard/14:1'];

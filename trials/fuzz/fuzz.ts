@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Task } from '../task.js';
-import type { Trial } from '../trial.js';
+import type { Task, Trial } from '../trial.js';
 import { exchangeBytes } from './exchange-bytes.js';
 import { bytesOf, type FuzzRequest, randomRequest } from './fuzz-request.js';
 import { HonestClient } from './honest-client.js';

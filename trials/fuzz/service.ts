@@ -7,7 +7,7 @@ import { loadRows } from '../../test/helpers/load-rows.js';
 import { accountFor, Visitor } from '../../test/helpers/visitor.js';
 import { prepareDatabase } from '../backends/database.js';
 import { lastingToken, loadWithToken, PRELOAD } from '../harness.js';
-import type { Task } from '../task.js';
+import type { Task } from '../trial.js';
 import type { Secrets } from './fuzz-request.js';
 
 /** Datacards of one faction, so that their list is longer than what a connection takes at once. */

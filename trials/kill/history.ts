@@ -12,7 +12,7 @@ import type { Answer } from '../../test/helpers/server.js';
 import type { Database } from '../backends/database.js';
 import { audit, type Change, randomChange, sendChange } from '../changes.js';
 import { planted } from '../harness.js';
-import type { Task } from '../task.js';
+import type { Task } from '../trial.js';
 
 /** Clients that send changes at the same time. */
 const WORKERS = 8;

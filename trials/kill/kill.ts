@@ -1,7 +1,6 @@
 import { prepareDatabase } from '../backends/database.js';
 import { loadWithToken } from '../harness.js';
-import type { Task } from '../task.js';
-import type { Trial } from '../trial.js';
+import type { Task, Trial } from '../trial.js';
 import { History } from './history.js';
 
 /** Kills before the audit begins again with a fresh database: it replays the whole audit trail. */

@@ -8,7 +8,7 @@ import { inTime, until } from '../../test/helpers/until.js';
 import { addressOf } from '../backends/addresses.js';
 import type { Template } from '../backends/database.js';
 import { HttpClient, PRELOAD } from '../harness.js';
-import type { Task } from '../task.js';
+import type { Task } from '../trial.js';
 import { TRUSTED } from './client-address.js';
 
 /** Requests that a client of the trial has open at a time: below what a service takes. */

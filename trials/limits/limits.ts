@@ -1,7 +1,6 @@
 import { loadGalaxy } from '../../test/helpers/galaxy.js';
 import { prepareDatabase, type Template } from '../backends/database.js';
-import type { Task } from '../task.js';
-import type { Trial } from '../trial.js';
+import type { Task, Trial } from '../trial.js';
 import { clientOf } from './client-address.js';
 import { Cluster } from './cluster.js';
 import { type Play, plays, type Round } from './rounds.js';

@@ -4,8 +4,7 @@ import { startService } from '../../bench/server.js';
 import { filesOf, prepareDatabase } from '../backends/database.js';
 import { audit } from '../changes.js';
 import { loadWithToken } from '../harness.js';
-import type { Task } from '../task.js';
-import type { Trial } from '../trial.js';
+import type { Task, Trial } from '../trial.js';
 import { damage } from './disk.js';
 import { type Recording, recordChanges } from './recording.js';
 

@@ -9,8 +9,7 @@ import { type Acknowledged, acknowledgedBy } from '../../test/helpers/audit.js';
 import { inTime } from '../../test/helpers/until.js';
 import { randomChange, sendChange } from '../changes.js';
 import { planted } from '../harness.js';
-import type { Task } from '../task.js';
-import { Unavailable } from '../trial.js';
+import { type Task, Unavailable } from '../trial.js';
 import { Disk } from './disk.js';
 import { type Operation, readTrace, TRACED } from './read-trace.js';
 

@@ -1,7 +1,7 @@
 import { Visitor } from '../../test/helpers/visitor.js';
 import { HttpClient } from '../harness.js';
 import { clientOf } from '../limits/client-address.js';
-import type { Task } from '../task.js';
+import type { Task } from '../trial.js';
 
 /** Attempts of an address at one name, and those of which the password is compared. */
 const ATTEMPTS = 12;

@@ -5,8 +5,7 @@ import { accountFor, Visitor } from '../../test/helpers/visitor.js';
 import { type Database, prepareDatabase } from '../backends/database.js';
 import { PRELOAD } from '../harness.js';
 import { TRUSTED } from '../limits/client-address.js';
-import type { Task } from '../task.js';
-import type { Trial } from '../trial.js';
+import type { Task, Trial } from '../trial.js';
 import { Attackers, PLAYERS } from './attackers.js';
 import { intrusions, isSignedIn, type Player, type Scene } from './intruders.js';
 

@@ -9,8 +9,7 @@ import { loadRows } from '../../test/helpers/load-rows.js';
 import { addEvents } from '../../test/helpers/stream.js';
 import { prepareDatabase } from '../backends/database.js';
 import { HttpClient, loadWithToken, planted } from '../harness.js';
-import type { Task } from '../task.js';
-import type { Trial } from '../trial.js';
+import type { Task, Trial } from '../trial.js';
 import type { Held, Order } from './attack-process.js';
 import { type Attack, attacks } from './attacks.js';
 

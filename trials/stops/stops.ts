@@ -13,8 +13,7 @@ import { freezable } from '../backends/freeze.js';
 import { audit, randomChange, sendChange } from '../changes.js';
 import { loadFuzzed } from '../fuzz/service.js';
 import { inScope, planted, STOP_FLAGS, stopInTime } from '../harness.js';
-import type { Task } from '../task.js';
-import type { Trial } from '../trial.js';
+import type { Task, Trial } from '../trial.js';
 import { Client, type HabitName, habitNames } from './clients.js';
 
 /** Clients of a service, beside two that change datacards. */

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Store } from '../../src/store/store.js';
 import { query } from '../../test/helpers/database.js';
 import { until } from '../../test/helpers/until.js';
-import type { Task } from '../task.js';
+import type { Task } from '../trial.js';
 import { CARDS, type Game } from './game.js';
 import type { Host } from './host.js';
 import type { Follower } from './players.js';

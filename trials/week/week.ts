@@ -8,8 +8,7 @@ import { type Instance, startInstance } from '../../test/helpers/servers/instanc
 import { until } from '../../test/helpers/until.js';
 import { prepareDatabase } from '../backends/database.js';
 import { inScope, lastingToken, loadWithToken } from '../harness.js';
-import type { Task } from '../task.js';
-import type { Trial } from '../trial.js';
+import type { Task, Trial } from '../trial.js';
 import { Game, WANDERER } from './game.js';
 import { endOf, Host, killScript, Reader, Restarted } from './host.js';
 import { judge } from './judge.js';
