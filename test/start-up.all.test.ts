@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
@@ -103,11 +102,6 @@ test('a table without colour loads no chalk', async (t) => {
   const { code, files } = await loadedBy(['time', '--cgt', 'Year 12 Day 3', '--output', 'table']);
   t.is(code, 0);
   t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'svcapi.cjs', 'table.cjs', 'time.cjs']);
-});
-
-test('svcapi openapi prints the file of the package', async (t) => {
-  const path = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
-  t.is((await startProgram(['openapi'], { HOME: '/nonexistent' }).ended).stdout, await readFile(path, 'utf8'));
 });
 
 test('the help of the program lists every command as the command itself does', async (t) => {

@@ -17,7 +17,6 @@ const groups: Record<string, Record<string, Entry>> = {
     ratelimits: ['show your rate limits', () => import('./commands/ratelimits.js')],
     hello: ['check that the service answers', () => import('./commands/hello.js')],
     character: ['show a character', () => import('./commands/character/character.js')],
-    handle: ['find a character by its name', () => import('./commands/character/handle.js')],
     credits: ['show the credits of a character', () => import('./commands/character/credits.js')],
     creditlog: ['list a character’s transactions', () => import('./commands/character/creditlog.js')],
     grants: ['list the permissions granted to this client', () => import('./commands/character/grants.js')],
@@ -27,7 +26,6 @@ const groups: Record<string, Record<string, Entry>> = {
     datacards: ['list a faction’s datacards', () => import('./commands/datacard/datacards.js')],
     datacard: ['show, assign and revoke a datacard', () => import('./commands/datacard/datacard.js')],
     api: ['send any request', () => import('./commands/api.js')],
-    openapi: ['print the OpenAPI description', () => import('./commands/openapi.js')],
     login: ['sign in, or store a token', () => import('./commands/login.js')],
     logout: ['end a sign-in, and delete the stored token', () => import('./commands/logout.js')],
     status: ['check the server and the token in use', () => import('./commands/status.js')],
@@ -49,7 +47,6 @@ const groups: Record<string, Record<string, Entry>> = {
   },
   'For your shell:': {
     help: ['show the help of a command', () => import('./commands/help.js')],
-    version: ['show the version', () => import('./commands/version.js')],
     completion: ['print a completion script for your shell', () => import('./commands/completion.js')],
   },
 };

@@ -26,7 +26,6 @@ test('a field has one meaning in the outputs of all commands', async (t) => {
       'events',
       'status',
     ].map((name) => [name]),
-    ['handle', 'Hana Veil'],
     ['event', '39:1'],
     ['entity', '4:1'],
     ['datacards', '20:1'],

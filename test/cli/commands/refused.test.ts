@@ -3,7 +3,6 @@ import { withService } from '../../helpers/cli/service.js';
 
 const MISSING = 'There is no such entity, or it is not visible to this token.';
 const EMPTY = 'the uid or the name is empty; give one such as 1:12';
-const NO_NAME = 'No character has this name. Give its full name.';
 
 /** What a command says of an argument that names nothing. */
 const refused: [command: string, given: string[], code: number, message: string][] = [
@@ -15,8 +14,6 @@ const refused: [command: string, given: string[], code: number, message: string]
   ['event', ['39:2', '39:99'], 6, MISSING],
   ['event', ['1:1'], 2, 'uid: It must be the uid of an event, such as 39:12.'],
   ['event', [''], 2, EMPTY],
-  ['handle', ['Hana', '1:1'], 6, NO_NAME],
-  ['handle', [''], 2, EMPTY],
   ['entity', ['4:99'], 6, 'There is no such entity. Give the uid of something that has a name, not of an event.'],
   ['entity', ['Ember Works'], 2, 'uid: It must be a uid, such as 4:12.'],
   ['datacards', ['The Lantern'], 6, 'There is no such faction. Give its uid or its full name.'],

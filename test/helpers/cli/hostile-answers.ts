@@ -21,7 +21,6 @@ const commands = {
   hello: ['hello'],
   character: ['character'],
   credits: ['credits', '1:1'],
-  handle: ['handle', 'Hana Veil'],
   grants: ['grants', '1:1'],
   'own grants': ['grants'],
   event: ['event', '39:1'],

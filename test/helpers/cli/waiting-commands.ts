@@ -24,9 +24,7 @@ export const outputs = ['a pipe', 'a file', 'a terminal'] as const;
 /** Commands that print what they have at hand, and end. */
 export const atOnce = [
   { path: 'help', argv: ['serve'] },
-  { path: 'version', argv: [] },
   { path: 'completion', argv: ['bash'] },
-  { path: 'openapi', argv: [] },
   { path: 'backup', argv: ['copy.db'] },
 ];
 
@@ -53,7 +51,6 @@ export const waiting: Waiting[] = [
     ratelimits
     hello
     character
-    handle | hana-veil
     credits
     creditlog
     creditlog | --all

@@ -30,7 +30,7 @@ const NO_MODES: Line['otherwise'] = [
 const texts: Scene = {
   name: 'texts',
   lines: [
-    line('version'),
+    line('--version'),
     line('help time'),
     line('time --cgt "Year 12 Day 3"'),
     line('time 1291273200 --json'),
@@ -142,7 +142,6 @@ const service: Scene = {
     line('index'),
     line('character'),
     line('character 1:999'),
-    line('handle "hana veil"'),
     line('credits'),
     line('creditlog --limit 5 --output csv'),
     line('creditlog --all --plot'),
