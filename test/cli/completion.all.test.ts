@@ -114,7 +114,6 @@ const cases: [line: string, offered: readonly string[], except?: RealShell[]][] 
   ['svcapi serve --log-level ', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']],
   ['svcapi serve --log-', ['--log-level']],
   ['svcapi completion ', ['bash', 'zsh', 'fish', 'powershell']],
-  ['svcapi index --group C', ['Character']],
   ['svcapi api PA', ['PATCH']],
   ['svcapi time --tz Europe/Berl', ['Europe/Berlin']],
   ['svcapi time --tz UT', ['UTC']],

@@ -1,12 +1,9 @@
 import type { PayloadOf } from '../../client/types.js';
 import { PREFIX } from '../../routes/path.js';
 import { CliCommand } from '../command.js';
-import { addRoute, callRoute, flag, listIn, refuseXml } from '../connection/call-route.js';
-import { connect } from '../connection/connect.js';
+import { addRoute, flag, listIn, printList } from '../connection/call-route.js';
 import type { Context } from '../context.js';
-import { usageError } from '../exit-status.js';
 import type { Column } from '../output/columns.js';
-import { createPrinter } from '../output/print.js';
 
 type Group = PayloadOf<'GET /'>['resources']['routes'][number];
 type Route = Group['route'][number];
@@ -37,30 +34,17 @@ const columns: Column<Row>[] = [
 export function createCommand(context: Context): CliCommand {
   const command = new CliCommand('index', context)
     .description('Lists the routes of the service, one line per method, with the permission that a call needs.')
-    .option('--group <group>', 'list only the routes of this group')
     .example('svcapi index', 'every route')
-    .example('svcapi index --group Datacard', 'the routes of a group')
     .example('svcapi index --json method,path,permission', 'three fields as JSON')
-    .action(async ({ group }: { group?: string }) => {
-      const printer = createPrinter(command, columns);
-      if (group !== undefined) refuseXml(printer, '--group');
-      const payload = await callRoute(await connect(command), printer, 'GET /');
-      if (!payload) return;
-      const groups = listIn(payload, ({ resources }) => resources.routes);
-      await printer.rows((group === undefined ? groups : [chooseGroup(groups, group)]).flatMap(rowsOf));
-    });
+    .action(() => printList(command, columns, rowsOf, undefined, 'GET /'));
   return addRoute(command, columns);
 }
 
-function chooseGroup(groups: readonly Group[], name: string): Group {
-  const chosen = groups.find(({ attributes }) => attributes.name?.toLowerCase() === name.toLowerCase());
-  if (chosen) return chosen;
-  throw usageError(`there is no group “${name}”; there are ${groups.map(nameOf).join(', ')}`);
-}
-
-function rowsOf(group: Group): Row[] {
-  return listIn(group, ({ route }) => route).flatMap((route) =>
-    listIn(route, ({ methods }) => methods.method).map((method) => ({ group, route, method })),
+function rowsOf(index: PayloadOf<'GET /'>): Row[] {
+  return listIn(index, ({ resources }) => resources.routes).flatMap((group) =>
+    listIn(group, ({ route }) => route).flatMap((route) =>
+      listIn(route, ({ methods }) => methods.method).map((method) => ({ group, route, method })),
+    ),
   );
 }
 

@@ -2,7 +2,6 @@ import type { Argument, Option } from 'commander';
 import { permissionNames } from '../../domain/permission.js';
 import { recordTypes } from '../../model/index.js';
 import { routes } from '../../routes/index.js';
-import { groups } from '../../routes/path.js';
 import { settings } from '../../settings/index.js';
 import type { CliCommand } from '../command.js';
 import { ancestorsOf, subcommandsOf } from '../command-tree.js';
@@ -88,7 +87,6 @@ interface Values {
 const byPlaceholder: Record<string, (command: CliCommand) => Values> = {
   permission: () => ({ words: permissionNames, isList: true }),
   method: () => ({ words: METHODS }),
-  group: () => ({ words: groups }),
   tables: () => ({ words: recordTypes, files: true }),
   path: () => ({ words: routes.map(({ path }) => path.path).filter((path) => !path.includes('{')) }),
   zone: () => ({ words: ['UTC', ...Intl.supportedValuesOf('timeZone')] }),
