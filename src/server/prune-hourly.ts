@@ -57,8 +57,7 @@ async function* steps(
   }
   yield* store.endSleeping(now - REMOVAL_GRACE, now);
   for (const [history, age] of [['events', keepEvents] as const, ['transactions', keepTransactions] as const]) {
-    if (age === undefined) continue;
-    for await (const { old } of store.history(history, now - age, true)) yield old;
+    if (age !== undefined) yield* store.history.remove(history, now - age);
   }
   while (store.giveBack && (await store.giveBack()) > 0) yield 0;
 }

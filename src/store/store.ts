@@ -51,7 +51,7 @@ export function queriesOn(db: Db, traits: Traits, changes?: Changes) {
     metadata: metadata(db, traits),
     prune: (now: number) => prune(db, now, traits),
     endSleeping: (before: number, now: number) => endSleeping(db, traits, before, now),
-    history: history.bind(undefined, db),
+    history: history(db),
     dump: dump.bind(undefined, db),
   };
 }

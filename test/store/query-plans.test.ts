@@ -181,16 +181,13 @@ onSqlite('what has expired is found by its time, and nothing else is read', asyn
   t.deepEqual(found.sort(), [
     'blacklist_end: expires_at<?',
     'codes_end: expires_at<?',
-    'grants_end: <expr>=? AND expires_at<?',
-    'grants_end: <expr>=? AND expires_at<?',
-    'grants_revoked: <expr>=? AND revoked_at<?',
-    'grants_revoked: <expr>=? AND revoked_at<?',
+    'grants_end: expires_at<?',
+    'grants_revoked: revoked_at<?',
     'idempotency_keys_age: created_at<?',
     'interactions_end: expires_at<?',
     'invitations_end: expires_at<?',
     'sessions_end: expires_at<?',
     'tokens_consumed: consumed_at<?',
-    'tokens_end: expires_at<?',
     'tokens_end: expires_at<?',
   ]);
   assertNoCostlySteps(t, path, texts);
@@ -209,7 +206,7 @@ onSqlite('no removal of an account does either', async (t) => {
   );
   const texts = await preparedBy(() => store.accounts.remove(account, NOW));
   await store.close();
-  t.true(texts.size > 8, [...texts].join('\n'));
+  t.true(texts.size > 5, [...texts].join('\n'));
   // The plan of an upsert lists scans for the foreign keys of other tables, which SQLite skips while none is violated.
   const changes = [...texts].filter((text) => !text.includes('on conflict'));
   assertNoCostlySteps(t, path, new Set(changes));

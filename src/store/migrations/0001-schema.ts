@@ -104,7 +104,7 @@ create table accounts (
 create unique index accounts_provider on accounts (provider_issuer, provider_subject);
 
 create table account_characters (
-  account_id text not null references accounts (id),
+  account_id text not null references accounts (id) on delete cascade,
   character_uid text not null references characters (uid),
   primary key (account_id, character_uid)
 );
@@ -112,7 +112,7 @@ create index account_characters_character on account_characters (character_uid);
 
 create table invitations (
   hash text primary key check (length(hash) = 64),
-  account_id text not null references accounts (id),
+  account_id text not null references accounts (id) on delete cascade,
   created_at integer not null,
   expires_at integer not null,
   used_at integer
@@ -123,7 +123,7 @@ create index invitations_end on invitations (expires_at);
 create table sessions (
   hash text primary key check (length(hash) = 64),
   uid text not null unique,
-  account_id text references accounts (id),
+  account_id text references accounts (id) on delete cascade,
   expires_at integer not null,
   last_used_at integer,
   last_used_from text
@@ -167,13 +167,11 @@ create table grants (
 );
 create index grants_character on grants (character_uid, client_id);
 create index grants_account on grants (account_id, client_id, character_uid);
--- Apart for those of the host, so that the ones to remove are found without reading others.
-create index grants_end on grants ((case when account_id is null then 1 else 0 end), expires_at);
-create index grants_revoked on grants ((case when account_id is null then 1 else 0 end), revoked_at)
-  where revoked_at is not null;
+create index grants_end on grants (expires_at);
+create index grants_revoked on grants (revoked_at) where revoked_at is not null;
 
 create table grant_permissions (
-  grant_id text not null references grants (id),
+  grant_id text not null references grants (id) on delete cascade,
   permission text not null,
   primary key (grant_id, permission)
 );
@@ -181,7 +179,7 @@ create table grant_permissions (
 create table tokens (
   id text primary key,
   hash text not null unique check (length(hash) = 64),
-  grant_id text not null references grants (id),
+  grant_id text not null references grants (id) on delete cascade,
   created_at integer not null,
   expires_at integer not null,
   revoked_at integer,
@@ -196,7 +194,7 @@ create index tokens_consumed on tokens (consumed_at) where consumed_at is not nu
 create table codes (
   hash text primary key check (length(hash) = 64),
   kind text not null check (kind in ('authorization', 'device')),
-  grant_id text references grants (id),
+  grant_id text references grants (id) on delete cascade,
   user_code_hash text unique,
   payload text not null,
   consumed_at integer,

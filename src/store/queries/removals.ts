@@ -44,9 +44,6 @@ export async function removeAccounts(db: Db, isOneOf: IsOneOf, rowLocks: boolean
   const ofThem = isOneOf('account_id');
   // A session or a grant that is being created waits, and then finds no account.
   if (rowLocks) await db.selectFrom('accounts').select('id').where(isOneOf('id')).forUpdate().execute();
-  for (const table of ['sessions', 'invitations', 'account_characters'] as const) {
-    await db.deleteFrom(table).where(ofThem).execute();
-  }
   await revokeGrants(db, ofThem, now);
   await db.updateTable('grants').set({ account_id: null, name: null, last_used_from: null }).where(ofThem).execute();
   await db

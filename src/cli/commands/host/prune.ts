@@ -69,11 +69,11 @@ async function prune(command: CliCommand, options: PruneOptions): Promise<void> 
   }
   await interruptible(context, 'what was removed stays removed; run the same command again', (signal) =>
     withStore(command, async (store) => {
-      await walk(context, store, aged, false, signal);
+      for (const each of aged) each.count = await store.history.count(each.kind, each.before);
       if (options.dryRun) return;
       if (aged.some(({ count }) => count > 0)) {
         await confirmRemoval(command, `Remove ${inWords(aged)} for good?`);
-        await walk(context, store, aged, true, signal);
+        await remove(context, store, aged, signal);
         context.info(`Removed ${inWords(aged)}.`);
       }
       let given = 0;
@@ -88,18 +88,17 @@ async function prune(command: CliCommand, options: PruneOptions): Promise<void> 
   if (options.dryRun && aged.some(({ count }) => count > 0)) context.exit = 'partly';
 }
 
-/** Counts the rows from before a time, or removes those that were counted. */
-async function walk(context: Context, store: Store, aged: Aged[], remove: boolean, signal: AbortSignal): Promise<void> {
-  const progress = new Progress(context, remove ? 'Removing' : 'Counting');
-  let read = 0;
+async function remove(context: Context, store: Store, aged: Aged[], signal: AbortSignal): Promise<void> {
+  const progress = new Progress(context, 'Removing');
+  const total = aged.reduce((sum, { count }) => sum + count, 0);
+  let removed = 0;
   try {
-    for (const each of aged) {
-      if (remove && each.count === 0) continue;
-      for await (const { rows, old } of store.history(each.kind, each.before, remove)) {
+    for (const { kind, before, count } of aged) {
+      if (count === 0) continue;
+      for await (const rows of store.history.remove(kind, before)) {
         signal.throwIfAborted();
-        read += rows;
-        progress.update(undefined, `${read.toLocaleString('en')} rows read`);
-        if (!remove) each.count += old;
+        removed += rows;
+        progress.update(removed / total, `${removed.toLocaleString('en')} rows removed`);
       }
     }
   } finally {
