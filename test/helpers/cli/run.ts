@@ -22,8 +22,8 @@ export interface Surroundings {
   terminal?: number;
   env?: Record<string, string>;
   cwd?: string;
-  /** Unix seconds. */
-  now?: number;
+  /** Unix seconds, or a clock of milliseconds. */
+  now?: number | (() => number);
   stdout?: Writable;
   /** What standard error is written to, so that a test can read it meanwhile. */
   stderr?: Kept;
@@ -75,7 +75,7 @@ export function run(argv: readonly string[], around: Surroundings = {}): Promise
     stderr: around.stderr ?? new Kept(),
     env: { HOME: '/nonexistent', TERM: 'xterm', LANG: 'C.UTF-8', ...around.env },
     cwd: around.cwd ?? '/nonexistent',
-    now: () => now * 1000,
+    now: typeof now === 'function' ? now : () => now * 1000,
     sleep: async (milliseconds) => void (await onSleep?.(milliseconds)),
   });
 }

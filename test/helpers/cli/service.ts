@@ -1,4 +1,7 @@
-import type { ExecutionContext } from 'ava';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
 import { type Server, type ServerSetup, startServer } from '../server.js';
 import { type Ran, run, type Surroundings, temporaryFolder } from './run.js';
 
@@ -17,8 +20,24 @@ export interface Service {
 export async function withService(t: ExecutionContext, setup: ServerSetup = {}): Promise<Service> {
   const server = await startServer(setup);
   t.teardown(() => server.close());
+  return serviceOf(server, await temporaryFolder(t));
+}
+
+/** Returns the service of the tests of a file, which is there before the first of them: for tests that change nothing. */
+export function sharedService(setup: ServerSetup = { rateLimit: 1e6 }): Service {
+  const service = {} as Service;
+  test.before(async () => {
+    Object.assign(service, serviceOf(await startServer(setup), mkdtempSync(join(tmpdir(), 'svcapi-'))));
+  });
+  test.after.always(async () => {
+    await service.server?.close();
+    if (service.home) rmSync(service.home, { recursive: true });
+  });
+  return service;
+}
+
+function serviceOf(server: Server, home: string): Service {
   const { origin } = new URL(server.url);
-  const home = await temporaryFolder(t);
   const env = { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token, NO_COLOR: '1' };
   return {
     server,

@@ -1,0 +1,204 @@
+import test from 'ava';
+import { hurriedClock, Kept } from '../../helpers/cli/run.js';
+import { sharedService, withService } from '../../helpers/cli/service.js';
+import { tokenFor } from '../../helpers/galaxy.js';
+
+const service = sharedService();
+
+const body = '{"production_entity_uid":"4:1","uses":3}';
+const headers = { 'Content-Type': 'application/json' };
+
+/** A change of each kind, how it is printed, and its request. */
+const changes: [argv: string[], tsv: string, values: object, path: string, init: RequestInit][] = [
+  [
+    ['assign', '14:1', '--to', '4:1', '--uses', '3'],
+    '14:1\tHeron freighter\t4:1\tEmber Works\t0\t3\ttrue\n',
+    { datacard: '14:1', before: 0, after: 3 },
+    '/datacard/14:1',
+    { method: 'POST', headers, body },
+  ],
+  [
+    ['revoke', '14:3', '--from', '4:1'],
+    '14:3\tHeron freighter\t4:1\tEmber Works\t4\t0\ttrue\n',
+    { datacard: '14:3', before: 4, after: 0 },
+    '/datacard/14:3?production_entity_uid=4%3A1',
+    { method: 'DELETE' },
+  ],
+];
+
+for (const [argv, tsv, values, path, init] of changes) {
+  test(`datacard ${argv[0]} prints the change in each format`, async (t) => {
+    // A service each: what changes something gives another answer the second time.
+    const print = async (...more: string[]) => (await withService(t)).run(['datacard', ...argv, ...more]);
+    t.deepEqual(await print(), { code: 0, stdout: tsv, stderr: '' });
+    const anywhere = (xml: string) => xml.trim().replace(/127\.0\.0\.1:\d+/g, 'HOST');
+    t.is(anywhere((await print('--xml')).stdout), anywhere(await (await withService(t)).xml(path, init)));
+    t.deepEqual(JSON.parse((await print('--json')).stdout), {
+      ...{ entity: 'Heron freighter', location_uid: '4:1', location: 'Ember Works', done: true },
+      ...values,
+    });
+  });
+}
+
+test('datacard show has a line for each location in a pipe, and one for a datacard without any', async (t) => {
+  const { run } = await withService(t);
+  const none = '14:1\t2:1\tHeron freighter\t20:1\tThe Lantern Guild\t100\t\t\t\t\t\n';
+  t.is((await run(['datacard', 'show', '14:1'])).stdout, none);
+  await run(['datacard', 'assign', '14:3', '--to', '5:1', '--uses', '2']);
+  const { stdout } = await run(['datacard', 'show', '14:3']);
+  t.deepEqual(
+    stdout.split('\n').map((line) => line.split('\t').filter((_, index) => [0, 5, 6, 10].includes(index))),
+    [['14:3', '4', '4:1', '4'], ['14:3', '4', '5:1', '2'], ['']],
+  );
+});
+
+test('unlimited uses', async (t) => {
+  const { run } = await withService(t);
+  const assign = ['datacard', 'assign', '14:2', '--to', '5:1', '--unlimited'];
+  t.is((await run([...assign, '--dry-run'])).stdout, '14:2\tWren courier\t5:1\t\t0\t-1\tfalse\n');
+  t.is((await run(assign)).stdout, '14:2\tWren courier\t5:1\tHalcyon Station\t0\t-1\ttrue\n');
+  const { stdout } = await run(['datacard', 'show', '14:2'], { terminal: 100 });
+  t.regex(stdout, /│ uses +│ unlimited .*Halcyon Station .* │ unlimited │\n/s);
+});
+
+test('a dry run shows the change, and does not make it', async (t) => {
+  for (const [argv, stdout] of [
+    [['assign', '14:3', '--to', '4:1', '--uses', '6'], '14:3\tHeron freighter\t4:1\tEmber Works\t4\t10\tfalse\n'],
+    [['assign', '14:3', '--to', '4:2', '--uses', '1'], '14:3\tHeron freighter\t4:2\t\t0\t1\tfalse\n'],
+    [['revoke', '14:3', '--from', '4:1'], '14:3\tHeron freighter\t4:1\tEmber Works\t4\t0\tfalse\n'],
+  ] as const) {
+    const { run } = await withService(t);
+    const show = () => run(['datacard', 'show', '14:3', '--json', 'uses,assignedlocations']);
+    const before = await show();
+    const stderr = 'Nothing was changed: this was a dry run.\n';
+    t.deepEqual(await run(['datacard', ...argv, '--dry-run']), { code: 0, stdout, stderr });
+    t.deepEqual(await show(), before);
+    const { stdout: real } = await run(['datacard', ...argv]);
+    t.deepEqual(real.split('\t').slice(4, 6), stdout.split('\t').slice(4, 6), 'it told the truth');
+  }
+});
+
+const UNSEEN = 'There is no such entity, or it is not visible to this token.';
+
+const refused: [argv: string[], code: number, message: string | RegExp][] = [
+  [['assign', '14:3', '--to', '4:1', '--uses', '7'], 1, 'The datacard has 6 unassigned uses, fewer than 7.'],
+  [['assign', '14:3', '--to', '4:1', '--unlimited'], 1, 'The datacard is not unlimited. Assign up to 6 uses instead.'],
+  [['revoke', '14:3', '--from', '4:2'], 6, /^4:2 has no uses of this datacard\.?$/],
+  [['assign', '14:4', '--to', '4:1', '--uses', '1'], 6, UNSEEN],
+  [['assign', '15:1', '--to', '4:1', '--uses', '1'], 2, /^uid: It must be the uid of a datacard, such as 14:12/],
+  [['assign', '14:3', '--to', 'Ember Works', '--uses', '1'], 2, /uid of a production entity/],
+  [['revoke', '14:3', '--from', '20:1'], 2, /uid of a production entity/],
+];
+
+test('a dry run refuses what the service refuses', async (t) => {
+  for (const [argv, code, message] of refused) {
+    for (const trial of [[], ['--dry-run']]) {
+      const ran = await service.run(['datacard', ...argv, ...trial]);
+      t.deepEqual([ran.code, ran.stdout], [code, ''], argv.join(' '));
+      const said = ran.stderr.replace(/^svcapi: (.*)\n$/, '$1');
+      if (typeof message === 'string') t.is(said, message);
+      else t.regex(said, message);
+    }
+  }
+});
+
+const UNKNOWN_USES = 'the number of uses is missing; give --uses NUMBER or --unlimited';
+
+const misused: [argv: string[], message: string][] = [
+  [['assign', '--to', '4:1', '--uses', '1'], 'the uid of the datacard is missing; give a uid such as 14:1'],
+  [['assign', '14:1'], '--to is missing; give a uid such as 4:1'],
+  [['revoke', '14:1'], '--from is missing; give a uid such as 4:1'],
+  [['assign', '14:1', '--to', '4:1'], UNKNOWN_USES],
+  [
+    ['assign', '14:1', '--to', '4:1', '--uses', '1', '--unlimited'],
+    '--uses and --unlimited exclude each other; give one of them',
+  ],
+  ...['0', '1.5', '-3'].map((uses): [string[], string] => [
+    ['assign', '14:1', '--to', '4:1', `--uses=${uses}`],
+    `--uses is “${uses}”; give a whole number from 1`,
+  ]),
+  [
+    ['assign', '14:1', '--to', '4:1', '--uses', '1', '--idempotency-key', ''],
+    '--idempotency-key must be 1 to 255 printable ASCII characters',
+  ],
+  [['revoke', '14:3', '--from', '4:1', '--dry-run', '--xml'], '--dry-run cannot be combined with --xml'],
+];
+
+test('a misused command sends nothing', async (t) => {
+  const { run, server } = await withService(t);
+  for (const [argv, message] of misused) {
+    t.deepEqual(await run(['datacard', ...argv]), { code: 2, stdout: '', stderr: `svcapi: ${message}\n` });
+  }
+  t.false(server.log.some((line) => line.includes('/datacard/')));
+});
+
+test('with an idempotency key a change is made once', async (t) => {
+  const { run } = await withService(t);
+  const assign = ['datacard', 'assign', '14:1', '--to', '4:1', '--uses', '3', '--idempotency-key', 'june 1'];
+  const first = await run(assign);
+  t.is(first.code, 0);
+  t.deepEqual(await run(assign), first);
+  t.is((await run(['datacard', 'show', '14:1', '--json', 'uses'])).stdout, '{"uses":97}\n');
+  assign[6] = '4';
+  const { code, stderr } = await run(assign);
+  t.deepEqual([code, stderr], [2, 'svcapi: This Idempotency-Key was used for another request. Use a new key.\n']);
+});
+
+test('a dry run needs faction_datacards_read', async (t) => {
+  const { run, server } = await withService(t);
+  const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:1', ['faction_datacards_write']) };
+  const assign = ['datacard', 'assign', '14:1', '--to', '4:1', '--uses', '3'];
+  const { code, stderr } = await run([...assign, '--dry-run'], { env });
+  t.is(code, 5);
+  t.regex(stderr, /lacks the permission faction_datacards_read; it has faction_datacards_write;/);
+  t.is((await run(assign, { env })).code, 0);
+});
+
+const uses = ['datacards', '20:1', '--uses'];
+
+test('datacards --uses prints every datacard as svcapi datacard show does', async (t) => {
+  const { run } = service;
+  const shown = await Promise.all(['14:1', '14:2', '14:3'].map((uid) => run(['datacard', 'show', uid])));
+  t.deepEqual(await run(uses), { code: 0, stdout: shown.map((each) => each.stdout).join(''), stderr: '' });
+  const fields = ['--json', 'uid,assignedlocations'];
+  const list = JSON.parse((await run([...uses, ...fields])).stdout);
+  t.deepEqual(list[2], JSON.parse((await run(['datacard', 'show', '14:3', ...fields])).stdout));
+  t.deepEqual(await run([...uses, '--xml']), {
+    ...{ code: 2, stdout: '', stderr: 'svcapi: --uses cannot be combined with --xml\n' },
+  });
+  t.like(await run(uses, { env: { SVCAPI_TOKEN: '' } }), { code: 4, stdout: '' });
+});
+
+test('datacards --uses is one table, and its progress is removed', async (t) => {
+  const stderr = new Kept(80);
+  const { stdout } = await service.run(uses, { terminal: 80, stderr, now: hurriedClock(1000) });
+  t.regex(
+    stdout,
+    /│ uid +│ entity +│ +uses │ location_uid │ location +│ quantity │\n[^$]*│ 14:3 │ Heron freighter │ +6 │ 4:1 +│ Ember Works │ +4 │\n/,
+  );
+  const parts = stderr.text.split('\r\u001b[2K');
+  t.true(parts.includes('Reading the datacards [################........]  66 % 2 of 3'), stderr.text);
+  t.is(parts.at(-1), '');
+});
+
+test('datacards --uses stops before the rate limit, and waits with --retry', async (t) => {
+  const { run, server } = await withService(t, { rateLimit: 2 });
+  const { code, stdout, stderr } = await run(uses);
+  t.is(code, 7);
+  t.regex(stdout, /^14:1\t.*\n14:2\t.*\n$/);
+  t.is(
+    stderr,
+    'svcapi: a datacard is missing, since no call is left until 2024-06-17T13:00:00Z: try again then, or use --retry to wait\n',
+  );
+  t.is(server.log.filter((line) => line.includes('"path":"/ws/v2.0/datacard/')).length, 2, 'no call was refused');
+  server.time.now += 3_600_000;
+  const waits: number[] = [];
+  const onSleep = (milliseconds: number) => {
+    waits.push(milliseconds);
+    server.time.now += milliseconds;
+  };
+  const retried = await run([...uses, '--retry'], { onSleep });
+  t.deepEqual([retried.code, retried.stderr], [0, 'Rate limited: waiting 3600 s, until 2024-06-17T14:00:00Z.\n']);
+  t.is(waits.length, 1);
+  t.is(retried.stdout.trimEnd().split('\n').length, 3);
+});
