@@ -16,8 +16,8 @@ const COMMON = [
   'src/cli/output/explain-error.ts',
 ];
 
-/** Packages with native code or workers, that find their own files or the names of their classes, or that only some hosts need. */
-export const OUTSIDE = ['@photostructure/sqlite', 'ioredis', 'oidc-provider', 'pg', 'pino', 'prom-client'];
+/** Packages with native code or workers, that find their own files, or that only some hosts need. */
+export const OUTSIDE = ['@photostructure/sqlite', 'ioredis', 'pg', 'pino', 'prom-client'];
 
 const format = { platform: 'node', target: 'node20', minifySyntax: true, minifyWhitespace: true };
 
@@ -63,6 +63,7 @@ export const FILTERS = {
   locales: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/,
   characterSets: /[\\/]iconv-lite[\\/]encodings[\\/][ds]bcs-data(-generated)?\.js$/,
   commander: /[\\/]commander[\\/]/,
+  named: /[\\/]oidc-provider[\\/]lib[\\/].*\.js$/,
 };
 
 /** Unused tables: the messages of zod in fifty languages, and the character sets that no body may have. */
@@ -83,6 +84,9 @@ function oneChunk(inputs) {
     name: 'one-chunk',
     setup({ onLoad, onResolve }) {
       for (const [filter, contents] of UNUSED) onLoad({ filter }, () => ({ contents }));
+      onLoad({ filter: FILTERS.named }, async ({ path }) => ({
+        contents: (await transform(readFileSync(path, 'utf8'), { keepNames: true })).code,
+      }));
       onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
         FILTERS.commander.test(importer) ? { path, namespace: 'late' } : undefined,
       );
