@@ -1,7 +1,6 @@
 import { ServiceError, WrongAnswer } from '../../client/errors.js';
 import type { PayloadOf } from '../../client/types.js';
 import { UNLIMITED } from '../../domain/datacard.js';
-import { Failure } from '../../domain/failure.js';
 import { listIn } from '../connection/call-route.js';
 import type { Connection } from '../connection/connect.js';
 import type { Column, Tone } from '../output/columns.js';
@@ -16,8 +15,6 @@ export interface Change {
   location: string | null;
   before: number | null;
   after: number | null;
-  /** False for a dry run. */
-  done: boolean;
 }
 
 export const changeColumns: Column<Change>[] = [
@@ -27,7 +24,6 @@ export const changeColumns: Column<Change>[] = [
   { name: 'location', value: ({ location }) => location },
   usesColumn('before', ({ before }) => before),
   { ...usesColumn<Change>('after', ({ after }) => after), tone: 'strong' },
-  { name: 'done', value: ({ done }) => done, shown: ({ done }) => (done ? 'yes' : 'no, a dry run') },
 ];
 
 export function assignmentBody(entity: string, uses: number) {
@@ -64,7 +60,6 @@ function toChange(
     location: use?.location?.value ?? null,
     before: use?.quantity ?? null,
     after,
-    done: true,
   };
 }
 
@@ -87,7 +82,7 @@ export async function changeRow(connection: Connection, row: BatchRow, idempoten
   return { before, after };
 }
 
-export type Outcome = 'done' | 'already done' | 'failed' | 'would be done' | 'would fail';
+export type Outcome = 'done' | 'already done' | 'failed';
 
 export interface RowResult extends BatchRow {
   result: Outcome;
@@ -97,13 +92,7 @@ export interface RowResult extends BatchRow {
   message: string | null;
 }
 
-const tones: Record<Outcome, Tone> = {
-  done: 'good',
-  'already done': 'dim',
-  failed: 'bad',
-  'would be done': 'good',
-  'would fail': 'bad',
-};
+const tones: Record<Outcome, Tone> = { done: 'good', 'already done': 'dim', failed: 'bad' };
 
 const result: Column<RowResult> = { name: 'result', value: (row) => row.result, tone: (row) => tones[row.result] };
 
@@ -141,7 +130,6 @@ const ABOUT_ALL = new Set(['rate_limit_exceeded', 'route_not_found', 'malformed_
 
 /** Returns undefined for an error that must stop the batch. */
 export function refusalIn(error: unknown): { error: string; message: string } | undefined {
-  if (error instanceof Failure) return { error: error.code, message: error.message };
   if (!(error instanceof ServiceError) || !REFUSALS.has(error.status)) return undefined;
   if (ABOUT_ALL.has(error.code) || error.code === `http_${error.status}`) return undefined;
   return { error: error.code, message: error.message };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { CliCommand } from '../command.js';
 import { refuseXml } from '../connection/call-route.js';
-import { connectTo } from '../connection/connect.js';
+import { type Connection, connectTo } from '../connection/connect.js';
 import { findService } from '../connection/service.js';
 import { CliError, usageError } from '../exit-status.js';
 import { confirm } from '../input/confirm.js';
@@ -12,15 +12,14 @@ import { ClosedPipe } from '../output/output.js';
 import { createPrinter, printUntilFailure } from '../output/print.js';
 import { Progress } from '../output/progress.js';
 import { changeRow, type Outcome, type RowResult, refusalIn, resultColumns, resultTable } from './change.js';
-import { DoneFile, type Uses } from './done-file.js';
-import { DryRun } from './dry-run.js';
+import { DoneFile } from './done-file.js';
 import { type BatchAction, type BatchRow, readBatch } from './rows.js';
 
 /**
  * Sends rows one after the other: in parallel, chance would decide which of them gets the last uses of a datacard. Each has an
  * idempotency key and, once acknowledged, a line in the done file, so that an interrupted batch continues when it is run again.
  */
-export async function runBatch(command: CliCommand, action: BatchAction, file: string, dryRun: boolean): Promise<void> {
+export async function runBatch(command: CliCommand, action: BatchAction, file: string): Promise<void> {
   const { context } = command;
   command.fields = resultColumns.map((column) => column.name);
   const printer = createPrinter(command, resultColumns, { compact: resultTable });
@@ -33,30 +32,30 @@ export async function runBatch(command: CliCommand, action: BatchAction, file: s
   const rows = await readBatch(context, action, file);
   const total = rows.length;
   const service = await findService(command);
-  if (action === 'revoke' && !dryRun) await confirm(command, `Revoke datacards as the ${total} rows of ${file} say?`);
+  if (action === 'revoke') await confirm(command, `Revoke datacards as the ${total} rows of ${file} say?`);
   const path = file === '-' ? undefined : `${resolve(context.io.cwd, file)}.done`;
-  const done = await DoneFile.open(path, action, service.url, dryRun);
+  const done = await DoneFile.open(path, action, service.url);
   const outcomes: Outcome[] = [];
   const count = (...wanted: Outcome[]) => outcomes.filter((outcome) => wanted.includes(outcome)).length;
   const advice = () => {
-    if (dryRun) return 'nothing was changed: this was a dry run';
     const next = path
       ? 'run the same command again to continue'
       : 'send only the others: standard input is not continued';
     return `${count('done', 'already done')} of ${total} rows are done: ${next}`;
   };
 
-  async function change(row: BatchRow, attempt: (row: BatchRow) => Promise<Uses>): Promise<RowResult> {
+  async function change(row: BatchRow, connection: Connection): Promise<RowResult> {
     const none = { error: null, message: null };
     const earlier = done.find(row);
     if (earlier) return { ...row, result: 'already done', before: earlier.before, after: earlier.after, ...none };
     try {
-      const { before, after } = await attempt(row);
-      return { ...row, result: dryRun ? 'would be done' : 'done', before, after, ...none };
+      const uses = await changeRow(connection, row, done.keyOf(row));
+      await done.add(row, { ...uses, at: context.now() });
+      return { ...row, result: 'done', ...uses, ...none };
     } catch (error) {
       const refused = refusalIn(error);
       if (!refused) throw error;
-      return { ...row, result: dryRun ? 'would fail' : 'failed', before: null, after: null, ...refused };
+      return { ...row, result: 'failed', before: null, after: null, ...refused };
     }
   }
 
@@ -64,19 +63,12 @@ export async function runBatch(command: CliCommand, action: BatchAction, file: s
   async function* results(signal: AbortSignal, late: AbortSignal): AsyncGenerator<RowResult> {
     // `late` gives a row that was sent some time to finish.
     const connection = connectTo(service, context, late);
-    const trial = new DryRun(connection);
-    const send = async (row: BatchRow) => {
-      const uses = await changeRow(connection, row, done.keyOf(row));
-      await done.add(row, { ...uses, at: context.now() });
-      return uses;
-    };
-    const attempt = dryRun ? (row: BatchRow) => trial.change(row) : send;
-    const progress = new Progress(context, dryRun ? 'Trying' : 'Changing');
+    const progress = new Progress(context, 'Changing');
     try {
       for (const [index, row] of rows.entries()) {
         signal.throwIfAborted();
         progress.update(index / total, `${index} of ${total} rows`);
-        const result = await change(row, attempt);
+        const result = await change(row, connection);
         outcomes.push(result.result);
         yield result;
       }
@@ -87,7 +79,7 @@ export async function runBatch(command: CliCommand, action: BatchAction, file: s
 
   function report(): void {
     const already = count('already done');
-    const failed = count('failed', 'would fail');
+    const failed = count('failed');
     if (already === total) {
       const last = Math.max(...rows.map((row) => done.find(row)?.at ?? 0));
       context.info(
@@ -96,11 +88,9 @@ export async function runBatch(command: CliCommand, action: BatchAction, file: s
     } else if (already > 0) {
       context.info(`${already} of ${total} rows were done before, according to ${file}.done.`);
     }
-    if (dryRun) context.info('Nothing was changed: this was a dry run. It does not check whether the entities exist.');
     if (failed === 0) return;
     context.exit = 'partly';
-    const what = dryRun ? 'would fail' : 'failed; run the same command again to retry them';
-    context.error(`${failed} of ${total} rows ${what}`);
+    context.error(`${failed} of ${total} rows failed; run the same command again to retry them`);
   }
 
   try {
@@ -116,7 +106,7 @@ export async function runBatch(command: CliCommand, action: BatchAction, file: s
     report();
   } catch (error) {
     // A closed pipe ends a listing quietly, but not a batch that is unfinished.
-    if (!(error instanceof ClosedPipe) || dryRun || outcomes.length === total) throw error;
+    if (!(error instanceof ClosedPipe) || outcomes.length === total) throw error;
     throw new CliError('partly', `the reader of the results closed the pipe; ${advice()}`);
   } finally {
     await done.close();

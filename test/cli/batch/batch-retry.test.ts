@@ -105,14 +105,3 @@ test('after a lost answer the change is sent again, and made once', async (t) =>
   t.is(code, 0, stderr);
   t.deepEqual(await state(), await undisturbed.state());
 });
-
-test('a dry run with --retry retries a failed read', async (t) => {
-  const { run, write, origin } = await withBatches(t);
-  const { url } = await proxy(t, origin, async ({ count, forward }) => (count === 1 ? UNAVAILABLE : forward()));
-  const { code, stdout } = await run(
-    ['datacard', 'assign', '--batch', write('rows.csv', manyRows(6)), '--dry-run', '--retry'],
-    { env: { SVCAPI_URL: url } },
-  );
-  t.is(code, 0);
-  t.is(stdout.match(/would be done/g)?.length, 6);
-});

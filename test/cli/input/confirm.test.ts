@@ -153,15 +153,6 @@ onTerminal('Ctrl-C at the question changes nothing', async (t) => {
   t.is((await service.server.store.tokens.list()).find(({ id }) => id === service.id)?.revoked_at, null);
 });
 
-test('a dry run does not ask', async (t) => {
-  const { env } = await prepare(t);
-  const stdin = Object.assign(new PassThrough(), { isTTY: true });
-  const stderr = new Kept(80);
-  const argv = ['datacard', 'revoke', '14:1', '--from', '4:1', '--dry-run'];
-  t.is((await runIo(argv, { stdin, stderr, env })).code, 0);
-  t.false(stderr.text.includes('[y/N]'));
-});
-
 test('a question that nobody can see is not asked', async (t) => {
   const { service, env } = await prepare(t);
   const stdin = Object.assign(new PassThrough(), { isTTY: true });

@@ -79,18 +79,14 @@ terminal('messages come before a table, and the exit code is that of the command
   t.regex(shown, /^svcapi: line 501 “nope”: this is not a time; .*\n.*\nP:┌[^$]*P:└─+┴─+┴─+┘\ncode 2\n$/);
 });
 
-terminal('without a pager a message follows what was printed before it', async (t) => {
+terminal('messages about a batch come after its table, with and without a pager', async (t) => {
   const world = await withBatches(t);
   const around = { ...env, HOME: world.home, SVCAPI_URL: world.origin, SVCAPI_TOKEN: world.server.token };
-  const shown = await onTerminal('svcapi datacard assign 14:1 --to 4:1 --uses 1 --dry-run', { env: around });
-  t.regex(shown, /^┌.*\n(│.*\n)+└.*\nNothing was changed: this was a dry run\.\n$/);
-});
-
-terminal('messages about a batch come after the pager', async (t) => {
-  const world = await withBatches(t);
-  const rows = Array.from({ length: 60 }, () => '14:1,4:1,1').join('\n');
-  const file = world.write('rows.csv', `datacard,entity,uses\n${rows}\n`);
-  const around = { ...env, HOME: world.home, SVCAPI_URL: world.origin, SVCAPI_TOKEN: world.server.token };
-  const shown = await onTerminal(`svcapi datacard assign --batch '${file}' --dry-run`, { env: around });
-  t.regex(shown, /P:│ +61 │ 14:1 +│.*\nP:└.*┘\nNothing was changed: /);
+  const shownFor = (count: number) => {
+    const rows = Array.from({ length: count }, () => '14:9,4:1,1').join('\n');
+    const file = world.write('rows.csv', `datacard,entity,uses\n${rows}\n`);
+    return onTerminal(`svcapi datacard assign --batch '${file}'; rm '${file}.done'`, { env: around });
+  };
+  t.regex(await shownFor(60), /P:│ +61 │ 14:9 +│.*\nP:└.*┘\nsvcapi: 60 of 60 rows failed; /);
+  t.regex(await shownFor(1), /\n│ +2 │ 14:9 +│.*\n└.*┘\nsvcapi: 1 of 1 rows failed; /);
 });

@@ -29,9 +29,7 @@ const commands = {
   datacards: ['datacards', '20:1'],
   show: ['datacard', 'show', '14:1'],
   assign: ['datacard', 'assign', '14:1', '--to', '4:1', '--uses', '1'],
-  'assign, dry': ['datacard', 'assign', '14:1', '--to', '4:1', '--uses', '1', '--dry-run'],
   revoke: ['datacard', 'revoke', '14:1', '--from', '4:1'],
-  'revoke, dry': ['datacard', 'revoke', '14:1', '--from', '4:1', '--dry-run'],
   status: ['status'],
 } as const;
 

@@ -66,9 +66,7 @@ export const waiting: Waiting[] = [
     datacards | 20:1 --uses
     datacard show | 14:1
     datacard assign | 14:1 --to 4:1 --uses 1
-    datacard assign | 14:1 --to 4:1 --uses 1 --dry-run
     datacard assign | --batch rows.csv
-    datacard assign | --batch rows.csv --dry-run
     datacard revoke | 14:1 --from 4:1 --yes
     api | /api/time
     api | --paginate /character/1:1/creditlog

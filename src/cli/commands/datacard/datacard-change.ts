@@ -1,23 +1,16 @@
 import { Option } from 'commander';
 import { Unreachable } from '../../../client/errors.js';
 import { UNLIMITED } from '../../../domain/datacard.js';
-import {
-  assignmentBody,
-  type Change,
-  changeColumns,
-  resultColumns,
-  toAssigned,
-  toRevoked,
-} from '../../batch/change.js';
-import type { BatchAction, ChangeRequest } from '../../batch/rows.js';
+import { assignmentBody, changeColumns, resultColumns, toAssigned, toRevoked } from '../../batch/change.js';
+import type { BatchAction } from '../../batch/rows.js';
 import { CliCommand } from '../../command.js';
-import { callRoute, readReference, refuseXml } from '../../connection/call-route.js';
-import { addConnection, type Connection, connect } from '../../connection/connect.js';
+import { callRoute, readReference } from '../../connection/call-route.js';
+import { addConnection, connect } from '../../connection/connect.js';
 import type { Context } from '../../context.js';
 import { CliError, usageError } from '../../exit-status.js';
 import { addConfirmation, confirm } from '../../input/confirm.js';
 import { wholeNumberOption } from '../../input/options.js';
-import { addOutput, createPrinter, type Printer } from '../../output/print.js';
+import { addOutput, createPrinter } from '../../output/print.js';
 
 interface ChangeOptions {
   to?: string;
@@ -25,7 +18,6 @@ interface ChangeOptions {
   uses?: number;
   unlimited?: true;
   idempotencyKey?: string;
-  dryRun?: boolean;
   batch?: string;
 }
 
@@ -41,13 +33,9 @@ export function assignCommand(context: Context): CliCommand {
     .addOption(wholeNumberOption('--uses <number>', 'the number of uses', 1))
     .option('--unlimited', 'unlimited uses, of an unlimited datacard only')
     .exitStatus('other', 'the datacard has too few unassigned uses')
-    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --dry-run', 'show the change without making it')
     .example('svcapi datacard assign 14:1 --to 4:1 --uses 3', 'three more uses for a facility')
     .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --idempotency-key june', 'the same, safe to repeat')
-    .example(
-      "printf 'datacard,entity,uses\\n14:1,4:1,3\\n' | svcapi datacard assign --batch - --dry-run",
-      'a dry run of many changes',
-    )
+    .example("printf 'datacard,entity,uses\\n14:1,4:1,3\\n' | svcapi datacard assign --batch -", 'many changes')
     .action((given: string | undefined, options: ChangeOptions) => change(command, 'assign', given, options));
   return addChange(command);
 }
@@ -63,7 +51,6 @@ export function revokeCommand(context: Context): CliCommand {
     .argument('[uid]', 'the uid of the datacard, such as 14:1; not with --batch', readReference)
     .option('--from <entity>', 'the uid of the production entity, such as 4:1', readReference)
     .exitStatus('not_found', 'there is no such datacard, or the entity has no uses of it')
-    .example('svcapi datacard revoke 14:1 --from 4:1 --dry-run', 'show the change without making it')
     .example('svcapi datacard revoke 14:1 --from 4:1', 'take the uses back from a facility')
     .action((given: string | undefined, options: ChangeOptions) => change(command, 'revoke', given, options));
   return addChange(addConfirmation(command));
@@ -98,18 +85,17 @@ async function change(
   given: string | undefined,
   options: ChangeOptions,
 ): Promise<void> {
-  const { batch, dryRun = false, idempotencyKey } = options;
+  const { batch, idempotencyKey } = options;
   if (batch !== undefined) {
     const { runBatch } = await import('../../batch/run-batch.js');
-    return runBatch(command, action, batch, dryRun);
+    return runBatch(command, action, batch);
   }
   const uid = required(given, 'the uid of the datacard', '14:1');
   const entity = action === 'assign' ? required(options.to, '--to', '4:1') : required(options.from, '--from', '4:1');
   const uses = action === 'assign' ? chosenUses(options) : null;
   const printer = createPrinter(command, changeColumns);
-  if (action === 'revoke' && !dryRun) await confirm(command, `Revoke all uses of the datacard ${uid} from ${entity}?`);
+  if (action === 'revoke') await confirm(command, `Revoke all uses of the datacard ${uid} from ${entity}?`);
   const connection = await connect(command);
-  if (dryRun) return tryChange(command.context, connection, printer, { datacard: uid, entity, uses });
   const target = { params: { uid }, idempotencyKey };
   const send = async () => {
     if (uses === null) {
@@ -128,18 +114,6 @@ async function change(
     throw new CliError('unreachable', `${error.message}; the change may have been made: ${next}`);
   });
   if (changed) await printer.record(changed);
-}
-
-async function tryChange(
-  context: Context,
-  connection: Connection,
-  printer: Printer<Change>,
-  request: ChangeRequest,
-): Promise<void> {
-  refuseXml(printer, '--dry-run');
-  const { DryRun } = await import('../../batch/dry-run.js');
-  await printer.record(await new DryRun(connection).change(request));
-  context.info('Nothing was changed: this was a dry run.');
 }
 
 function chosenUses({ uses, unlimited }: ChangeOptions): number {

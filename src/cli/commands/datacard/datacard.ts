@@ -13,7 +13,7 @@ export function createCommand(context: Context): CliCommand {
     .addCommand(assignCommand(context))
     .addCommand(revokeCommand(context))
     .example('svcapi datacard show 14:1', 'a datacard and its assignments')
-    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3 --dry-run', 'an assignment, without making it');
+    .example('svcapi datacard assign 14:1 --to 4:1 --uses 3', 'three more uses for a facility');
 }
 
 function showCommand(context: Context): CliCommand {
