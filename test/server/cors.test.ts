@@ -1,5 +1,5 @@
 import test from 'ava';
-import { exchange, request } from '../helpers/raw.js';
+import { exchange, type RawAnswer, request } from '../helpers/raw.js';
 import { serverWith } from '../helpers/server.js';
 import { sharedServer } from '../helpers/shared-server.js';
 
@@ -13,29 +13,27 @@ const EXPOSED = [
 
 const server = sharedServer();
 
-const answers: [status: number, line: string, headers?: Record<string, string>, body?: string][] = [
-  [200, 'GET /ws/v2.0/api/time'],
-  [200, 'GET /ws/v2.0/api/time?format=xml'],
-  [200, 'HEAD /ws/v2.0/api/time'],
-  [401, 'GET /ws/v2.0/character'],
-  [404, 'GET /ws/v2.0/nothing'],
-  [405, 'PUT /ws/v2.0/api/time'],
-  [414, `GET /${'x'.repeat(3000)}`],
-  [415, 'POST /ws/v2.0/api/time', { 'Content-Type': 'text/plain' }, 'x'],
-  [200, 'GET /healthz'],
-];
+const field = (answer: RawAnswer | undefined, name: string) => answer?.headers[`access-control-${name}`];
 
-for (const [status, line, headers, body] of answers) {
-  test(`pages of any origin may read the ${status} of ${line.slice(0, 40)}`, async (t) => {
+test('pages of any origin may read every answer, and its fields, without credentials', async (t) => {
+  for (const [status, line, headers] of [
+    [200, 'GET /ws/v2.0/api/time?format=xml', {}],
+    [200, 'HEAD /ws/v2.0/api/time', {}],
+    [401, 'GET /ws/v2.0/character', {}],
+    [404, 'GET /ws/v2.0/nothing', {}],
+    [414, `GET /${'x'.repeat(3000)}`, {}],
+    [415, 'POST /ws/v2.0/api/time', { 'Content-Type': 'text/plain', 'Content-Length': '1' }],
+    [200, 'GET /healthz', {}],
+  ] as const) {
     const toHead = line.startsWith('HEAD');
-    const [answer] = await exchange(server.url, request(line, { Origin: PAGE, ...headers }, body), { toHead });
-    t.is(answer?.status, status);
-    t.is(answer?.headers['access-control-allow-origin'], '*');
-    t.is(answer?.headers['access-control-allow-credentials'], undefined);
-    const shown = answer?.headers['access-control-expose-headers']?.split(/, ?/) ?? [];
-    for (const name of EXPOSED) t.true(shown.includes(name), name);
-  });
-}
+    const bytes = `${request(line, { Origin: PAGE, ...headers })}${status === 415 ? 'x' : ''}`;
+    const [answer] = await exchange(server.url, bytes, { toHead });
+    t.is(answer?.status, status, line);
+    t.deepEqual([field(answer, 'allow-origin'), field(answer, 'allow-credentials')], ['*', undefined], line);
+    const shown = field(answer, 'expose-headers')?.split(/, ?/);
+    for (const name of EXPOSED) t.true(shown?.includes(name), `${line} ${name}`);
+  }
+});
 
 const preflight = (origin: string, method: string, wanted: string) =>
   request('OPTIONS /ws/v2.0/datacard/14:1', {
@@ -44,18 +42,16 @@ const preflight = (origin: string, method: string, wanted: string) =>
     'Access-Control-Request-Headers': wanted,
   });
 
-test('a preflight allows every method, a token, and whatever other fields the page asks for', async (t) => {
-  const wanted = 'authorization,content-type,idempotency-key,x-request-id,baggage,sentry-trace,traceparent,x-anything';
+test('a preflight allows every method, and whatever fields the page asks for, and counts nothing', async (t) => {
+  const wanted = 'authorization,content-type,idempotency-key,x-request-id,traceparent,x-anything';
   for (const method of ['GET', 'POST', 'DELETE']) {
     const [answer] = await exchange(server.url, preflight(PAGE, method, wanted));
     t.is(answer?.status, 204);
-    t.is(answer?.headers['access-control-allow-origin'], '*');
-    t.true(answer?.headers['access-control-allow-methods']?.split(',').includes(method));
-    t.is(answer?.headers['access-control-allow-headers'], wanted);
-    t.true(Number(answer?.headers['access-control-max-age']) > 0);
+    t.deepEqual([field(answer, 'allow-origin'), field(answer, 'allow-headers')], ['*', wanted]);
+    t.true(field(answer, 'allow-methods')?.split(',').includes(method));
+    t.true(Number(field(answer, 'max-age')) > 0);
   }
-  const left = (await server.call('/datacard/14:1')).headers.get('x-ratelimit-remaining');
-  t.is(left, '599', 'asking whether one may ask counts nothing');
+  t.is((await server.call('/datacard/14:1')).headers.get('x-ratelimit-remaining'), '599');
 });
 
 const ORIGINS = [PAGE, 'https://other.example'];
@@ -67,15 +63,10 @@ test('--cors-origins: only pages of these origins may read, and Vary names Origi
     const allowed = ORIGINS.includes(origin) ? origin : undefined;
     const [answer] = await exchange(url, request('GET /ws/v2.0/api/time', { Origin: origin }));
     t.is(answer?.status, 200);
-    t.is(answer?.headers['access-control-allow-origin'], allowed, origin);
+    t.is(field(answer, 'allow-origin'), allowed, origin);
     if (allowed) t.regex(answer?.headers.vary ?? '', /\bOrigin\b/);
     const [asked] = await exchange(url, preflight(origin, 'DELETE', 'authorization'));
-    t.is(asked?.headers['access-control-allow-origin'], allowed, origin);
-    t.is(asked?.headers['access-control-allow-methods'] === undefined, allowed === undefined, origin);
+    t.is(field(asked, 'allow-origin'), allowed, origin);
+    t.is(field(asked, 'allow-methods') === undefined, allowed === undefined, origin);
   }
-});
-
-test('--cors-origins without an origin: no page may read', serverWith({ corsOrigins: [] }), async (t, { url }) => {
-  const [answer] = await exchange(url, request('GET /ws/v2.0/api/time', { Origin: PAGE }));
-  t.is(answer?.headers['access-control-allow-origin'], undefined);
 });

@@ -21,10 +21,6 @@ const spellings: readonly [name: string, respell: (path: string) => string][] = 
   ['a doubled slash', (path) => path.replace(/\/(?=[^/]+$)/, '//')],
   ['a doubled slash at its start', (path) => `/${path}`],
   ['an encoded letter', (path) => path.replace(/[a-z](?=[^/]*$)/, encodeLetter)],
-  [
-    'an encoded capital letter',
-    (path) => path.replace(/[a-z](?=[^/]*$)/, (letter) => encodeLetter(letter.toUpperCase())),
-  ],
 ];
 
 const encodeLetter = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
