@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { onTerminal, terminal } from './helpers/cli/pty.js';
 import { temporaryFolder, withGalaxy } from './helpers/cli/run.js';
+import { onTerminal, showOn } from './helpers/cli/terminal.js';
 
 const PROGRAM = fileURLToPath(new URL('../svcapi.cjs', import.meta.url));
 
@@ -150,9 +150,9 @@ test('settings are read from a config file', async (t) => {
   t.regex((await run(['--config', config, 'client', 'list'])).stdout, /^console\tTrade console\t/);
 });
 
-terminal('a table on a terminal, as wide as that is', async (t) => {
+onTerminal('a table on a terminal, as wide as that is', async (t) => {
   t.is(
-    await onTerminal('svcapi --no-color time Y12D3', { columns: 60 }),
+    await showOn('svcapi --no-color time Y12D3', { columns: 60 }),
     `┌────────────┬──────────────────────┬──────────────────────┐
 │  timestamp │ cgt                  │ date                 │
 ├────────────┼──────────────────────┼──────────────────────┤
@@ -163,24 +163,24 @@ terminal('a table on a terminal, as wide as that is', async (t) => {
   );
 });
 
-terminal('colour on a terminal, but never against NO_COLOR', async (t) => {
-  t.true((await onTerminal('svcapi time Y12D3', { columns: 80 })).includes('\x1b[1mcgt'));
-  t.false((await onTerminal('svcapi time Y12D3', { columns: 80, env: { NO_COLOR: '1' } })).includes('\x1b'));
+onTerminal('colour on a terminal, but never against NO_COLOR', async (t) => {
+  t.true((await showOn('svcapi time Y12D3', { columns: 80 })).includes('\x1b[1mcgt'));
+  t.false((await showOn('svcapi time Y12D3', { columns: 80, env: { NO_COLOR: '1' } })).includes('\x1b'));
   t.false(
-    (await onTerminal('svcapi time Y12D3', { columns: 80, env: { NO_COLOR: '1', FORCE_COLOR: '3' } })).includes('\x1b'),
+    (await showOn('svcapi time Y12D3', { columns: 80, env: { NO_COLOR: '1', FORCE_COLOR: '3' } })).includes('\x1b'),
   );
-  t.false((await onTerminal('svcapi time Y12D3 | cat', { columns: 80 })).includes('\x1b'), 'nor in a pipe');
+  t.false((await showOn('svcapi time Y12D3 | cat', { columns: 80 })).includes('\x1b'), 'nor in a pipe');
 });
 
-terminal('no escape sequence of an argument reaches the terminal', async (t) => {
-  const shown = await onTerminal('svcapi time "$(printf \'\\033]0;owned\\007\')" || echo $?', { columns: 80 });
+onTerminal('no escape sequence of an argument reaches the terminal', async (t) => {
+  const shown = await showOn('svcapi time "$(printf \'\\033]0;owned\\007\')" || echo $?', { columns: 80 });
   t.true(shown.startsWith('svcapi: “\\x1b]0;owned\\x07”: this is not a time; '));
   t.false(shown.includes('\x1b'));
   t.true(shown.endsWith('\n2\n'));
 });
 
-terminal('data can be redirected while messages stay on the terminal', async (t) => {
-  const shown = await onTerminal('svcapi time Y12D3 nope > /dev/null', { columns: 200 });
+onTerminal('data can be redirected while messages stay on the terminal', async (t) => {
+  const shown = await showOn('svcapi time Y12D3 nope > /dev/null', { columns: 200 });
   t.regex(shown, /^svcapi: “nope”: this is not a time; .*\n$/);
 });
 

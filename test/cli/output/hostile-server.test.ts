@@ -1,27 +1,116 @@
 import test from 'ava';
-import { EVIL, env, leaves, payloads, RAW, survive } from '../../helpers/cli/hostile-answers.js';
 import { run } from '../../helpers/cli/run.js';
 import { enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
 
-for (const [index, [name, payload]] of payloads.entries()) {
-  test(`a command survives any answer: ${name}`, (t) => survive(t, payload, index));
+/** A service that lies about everything, and the commands that read its answers. */
+
+const env = { SVCAPI_TOKEN: 'svcapi_a-token-that-nobody-may-see', NO_COLOR: '1' };
+
+/** Characters that control a terminal or mislead its reader. */
+const RAW =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
+const EVIL = '\u001b]0;owned\u0007\u001b[31m\u009b2J\u202egnp\u200b\r\n\u0000\u{e0041}';
+
+/** One command for each route, by the shape of its answer. */
+const commands = [
+  ...['index', 'permissions', 'ratelimits', 'hello', 'character', 'credits 1:1', 'grants 1:1', 'grants', 'event 39:1'],
+  ...['events', 'entity 4:1', 'datacards 20:1', 'datacard show 14:1', 'status'],
+  ...['datacard assign 14:1 --to 4:1 --uses 1', 'datacard revoke 14:1 --from 4:1'],
+];
+
+/** A payload of which every field, however deep, has the same value. */
+function everywhere(leaf: unknown): Record<string, unknown> {
+  const ref = { value: leaf, attributes: { uid: leaf, href: leaf, type: leaf }, primary: leaf };
+  const use = { location: ref, locationowner: ref, quantity: leaf };
+  const time = { years: leaf, days: leaf, hours: leaf, mins: leaf, secs: leaf, timestamp: leaf };
+  const card = { uid: leaf, attributes: { uid: leaf, href: leaf }, entity: ref, owner: ref, uses: leaf };
+  const method = [{ attributes: { type: leaf }, permissions: leaf, parameters: { parameter: [leaf] } }];
+  const route = [{ attributes: { name: leaf, href: leaf }, description: leaf, methods: { method } }];
+  const permission = [{ attributes: { name: leaf, description: leaf, expires: leaf }, scopes: { scope: [leaf] } }];
+  const ratelimit = [{ attributes: { pattern: leaf, limit: leaf, remaining: leaf, reset: leaf } }];
+  return {
+    ...{ ...time, message: leaf, credits: leaf, client: leaf },
+    ...{ resources: { routes: [{ attributes: { name: leaf }, route }] }, permissions: { permission } },
+    ratelimits: { ratelimit },
+    character: { uid: leaf, name: leaf, race: ref, factions: [ref], lastlogin: time, biography: leaf, credits: leaf },
+    event: { uid: leaf, receiver: ref, time, text: leaf },
+    events: { event: [{ attributes: { uid: leaf, type: leaf, href: leaf }, time, text: leaf }] },
+    entity: { uid: leaf, name: leaf, type: leaf, owner: ref },
+    datacards: { datacard: [card] },
+    datacard: { ...card, assignedlocations: { assignedlocation: [use] } },
+    assignments: { assignment: [{ assigneddatacard: card, originaluse: use, newquantity: leaf }] },
+    revocations: { revocation: [{ revokeddatacard: card, revokeduse: use }] },
+  };
 }
 
-test('errors are sanitized to one line', async (t) => {
-  const { url } = await strangeServer(t, (response) => {
-    response.writeHead(404).end(enveloped({ error: EVIL, error_message: EVIL.repeat(1000), error_code: EVIL }));
+const leaves = [
+  ...[null, 1e308, -1e300, 'x', '', true, [[[]]], EVIL, '1718625600'],
+  { toString: 'x', valueOf: 1, value: {}, length: 3 },
+];
+const shallow = (leaf: unknown) => Object.fromEntries(Object.keys(everywhere(leaf)).map((key) => [key, leaf]));
+const payloads = [{}, ...leaves.map(everywhere), ...leaves.map(shallow)];
+
+/** The forms of output, which take turns. */
+const forms: { flags: string[]; around: { terminal?: number } }[] = [
+  { flags: [], around: { terminal: 90 } },
+  { flags: [], around: {} },
+  { flags: ['--json'], around: {} },
+  { flags: ['--output', 'csv'], around: {} },
+];
+
+for (const [number, payload] of payloads.entries()) {
+  test(`every command prints something harmless of any answer, or refuses it: ${number}`, async (t) => {
+    const { url } = await strangeServer(t, (response) => response.end(enveloped(payload)));
+    for (const [index, command] of commands.entries()) {
+      const { flags, around } = forms[(index + number) % forms.length] as (typeof forms)[number];
+      const { code, stdout, stderr } = await run([...command.split(' '), '--url', url, ...flags], { ...around, env });
+      t.true([0, 1, 2, 3, 6].includes(code), `${command}: ${code} ${stderr}`);
+      t.false(/internal error|TypeError|\[object|undefined|nobody-may-see/.test(stdout + stderr), command + stderr);
+      // A cell of CSV may hold line ends in a pipe.
+      const shown = flags.includes('csv') ? stdout.replaceAll('\r', '') : stdout;
+      t.false(RAW.test(shown) || RAW.test(stderr), `${command}: ${JSON.stringify(stdout + stderr)}`);
+      if (code === 3) t.regex(stderr, /^svcapi: the answer .*; is this the address of a Web Services v2\.0\?\n/);
+      if (code === 0 && flags.includes('--json')) t.notThrows(() => JSON.parse(stdout));
+    }
   });
-  for (const format of [[], ['--xml']]) {
-    const { code, stdout, stderr } = await run(['character', '--url', url, ...format], { env, terminal: 80 });
-    t.deepEqual({ code, stdout }, { code: 6, stdout: '' });
-    t.false(RAW.test(stderr));
-    t.is(stderr.split('\n').length, 2);
-    t.true(stderr.length < 50_000);
+}
+
+const limit = { pattern: '/event/{uid}', limit: 10, remaining: 9, reset: 1718629200, reset_time: 'x' };
+const expires = { expires: 1718629200 };
+
+test('an answer without a valid field is refused, and one with more fields is not', async (t) => {
+  for (const [argv, field, payload, spoiled] of [
+    [
+      ['ratelimits'],
+      'reset',
+      { ratelimit: [{ attributes: limit }] },
+      { ratelimit: [{ attributes: { ...limit, reset: 0 } }] },
+    ],
+    [
+      ['grants', '1:1'],
+      'permissions',
+      { permission: [{ attributes: expires, scopes: { scope: ['x'] } }] },
+      { permission: [{ attributes: expires }] },
+    ],
+  ] as const) {
+    const name = argv[0] === 'ratelimits' ? 'ratelimits' : 'permissions';
+    let answer: object = payload;
+    const { url } = await strangeServer(t, (response) => response.end(enveloped({ [name]: answer, additional: 1 })));
+    for (const around of [{}, { terminal: 100 }]) {
+      answer = payload;
+      t.is((await run([...argv, '--url', url], around)).code, 0);
+      answer = spoiled;
+      t.deepEqual(await run([...argv, '--url', url], around), {
+        ...{ code: 3, stdout: '' },
+        stderr: `svcapi: the answer has no valid “${field}”; is this the address of a Web Services v2.0?\n`,
+      });
+    }
   }
 });
 
-test('the details of an error may be of any type', async (t) => {
-  for (const leaf of leaves.map(([, value]) => value)) {
+test('an error is sanitized to one line, whatever its details are', async (t) => {
+  for (const leaf of [EVIL.repeat(1000), ...leaves]) {
     for (const error of ['permission_missing', 'rate_limit_exceeded', 'token_invalid', 'invalid_parameter', leaf]) {
       const { url } = await strangeServer(t, (response) => {
         const details = { parameter: leaf, required_permission: leaf, available_permissions: leaf, retry_after: leaf };
@@ -29,19 +118,20 @@ test('the details of an error may be of any type', async (t) => {
         response.writeHead(401, { 'X-RateLimit-Reset': encodeURI(JSON.stringify(leaf)) });
         response.end(enveloped({ error, error_message: leaf, ...details }));
       });
-      const { code, stderr } = await run(['character', '--url', url], { env });
-      t.true(code >= 2 && code <= 7, stderr);
-      t.false(/internal error|\[object|undefined/.test(stderr), stderr);
+      const { code, stdout, stderr } = await run(['character', '--url', url], { env, terminal: 80 });
+      t.true(code >= 2 && code <= 7 && stdout === '', stderr);
+      t.false(/internal error|\[object|undefined/.test(stderr) || RAW.test(stderr), stderr);
+      t.true(stderr.split('\n').length === 2 && stderr.length < 50_000, stderr);
     }
   }
 });
 
-test('XML is sanitized on a terminal and unchanged in a pipe', async (t) => {
+test('XML is unchanged in a pipe, and sanitized on a terminal', async (t) => {
   const xml = `<svcapi>${EVIL}</svcapi>`;
   const { url } = await strangeServer(t, (response) => response.end(xml));
   const argv = ['character', '--xml', '--url', url];
   t.is((await run(argv, { env })).stdout, `${xml}\n`);
-  t.false(RAW.test((await run(argv, { env, terminal: 80 })).stdout.replace('\r', '')));
-  const api = await run(['api', 'GET', '/character', '--url', url], { env, terminal: 80 });
-  t.false(RAW.test(api.stdout));
+  for (const each of [argv, ['api', 'GET', '/character', '--url', url]]) {
+    t.false(RAW.test((await run(each, { env, terminal: 80 })).stdout.replace('\r', '')));
+  }
 });

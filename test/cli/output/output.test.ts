@@ -1,46 +1,87 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import test from 'ava';
-import { ClosedPipe, Output } from '../../../src/cli/output/output.js';
-import { Kept } from '../../helpers/cli/run.js';
+import { standardSink } from '../../../src/cli/io.js';
+import { Output } from '../../../src/cli/output/output.js';
+import { PROGRAM } from '../../helpers/cli/program.js';
+import { run, temporaryFolder } from '../../helpers/cli/run.js';
 import { until } from '../../helpers/until.js';
 
-test('after a flush everything has been written, in order', async (t) => {
-  const stream = new Kept();
-  const output = new Output(stream);
-  for (let index = 0; index < 50_000; index++) await output.write(`${index}\n`);
-  await output.flush();
-  t.is(stream.text, Array.from({ length: 50_000 }, (_, index) => `${index}\n`).join(''));
+const FIRST = 912_668_400;
+const LINES = Array.from({ length: 5000 }, (_, index) => `${FIRST + index}\n`).join('');
+
+/** Runs `svcapi time -` in a line of a shell, as `"$@"`: other tests give the program a socket. */
+async function inShell(line: string, input = LINES) {
+  const args = ['-c', line, 'sh', process.execPath, PROGRAM, 'time', '-'];
+  const child = spawn('sh', args, { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH, HOME: '/' } });
+  // Whoever does not read its input closes it early.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { stdout, stderr, code: code as number | null };
+}
+
+test('a slow reader of a pipe of a shell gets the whole of a large output, in order', async (t) => {
+  const { stdout, stderr, code } = await inShell('"$@" | while read -r line; do echo "$line"; done');
+  t.deepEqual({ stderr, code }, { stderr: '', code: 0 });
+  t.is(stdout.replaceAll(/[\t ].*/g, ''), LINES);
 });
 
-test('output appears while the program waits', async (t) => {
+test('a pipe of a shell that closes ends the program quietly, and errors keep their place in it', async (t) => {
+  const { stdout, stderr } = await inShell('{ "$@"; echo "exit code $?" >&2; } | head -n 1');
+  t.regex(stdout, /^912668400\t[^\n]*\n$/);
+  t.is(stderr, 'exit code 0\n');
+  t.regex((await inShell('"$@" 2>&1 | tail -n 1', 'nope\n')).stdout, /^svcapi: line 1 ["“]nope["”]: /);
+});
+
+test('text waits in a stream for a full pipe, and goes to a file at once', async (t) => {
+  const path = join(await temporaryFolder(t), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  t.teardown(() => closeSync(pipe));
+  const fill = () => {
+    while (writeSync(pipe, 'x'.repeat(4096)) > 0);
+  };
+  t.throws(fill, { code: 'EAGAIN' });
   const stream = new PassThrough();
-  const output = new Output(stream);
-  await output.write('first\n');
-  const [chunk] = (await once(stream)) as [Buffer];
-  t.is(chunk.toString(), 'first\n');
+  const sink = standardSink(pipe, () => stream);
+  for (const line of ['first\n', 'second\n']) await new Promise((resolve) => sink.write(line, resolve));
+  t.is(String(stream.read()), 'first\nsecond\n');
+
+  const name = join(await temporaryFolder(t), 'file');
+  const file = openSync(name, 'w');
+  standardSink(file, () => new PassThrough()).write('first\n');
+  closeSync(file);
+  t.is(await readFile(name, 'utf8'), 'first\n');
 });
 
-test('the writer waits for a slow reader', async (t) => {
+test('output appears while the program waits, and the writer waits for a slow reader', async (t) => {
+  const stream = new PassThrough();
+  await new Output(stream).write('first\n');
+  t.is(String((await once(stream, 'data'))[0]), 'first\n');
+
   const taken: (() => void)[] = [];
-  const stream = new Writable({ write: (_chunk, _encoding, done) => taken.push(done) });
-  const output = new Output(stream);
+  const output = new Output(new Writable({ write: (_chunk, _encoding, done) => taken.push(done) }));
   let written = 0;
+  let isDone = false;
   const writing = (async () => {
     for (; written < 100; written++) await output.write('x'.repeat(10_000));
     await output.flush();
+    isDone = true;
   })();
   await new Promise(setImmediate);
   t.true(written < 20, `${written} pieces were written to a stream that takes none`);
-  let isDone = false;
-  void writing.then(() => {
-    isDone = true;
-  });
   const takeOne = () => {
     taken.shift()?.();
     return isDone;
   };
   await until(takeOne, { what: 'all of it is written' });
-  t.is(written, 100);
+  await writing;
 });
 
 test('while much is written to a file, a signal can arrive', async (t) => {
@@ -54,23 +95,18 @@ test('while much is written to a file, a signal can arrive', async (t) => {
   t.true(hasTurned);
 });
 
-for (const code of ['EPIPE', 'ECONNRESET']) {
-  test(`a closed pipe is reported to the writer: ${code}`, async (t) => {
-    const stream = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
-    const output = new Output(stream);
-    await output.write('gone');
-    await t.throwsAsync(output.flush(), { instanceOf: ClosedPipe });
-    await t.throwsAsync(output.flush(), { instanceOf: ClosedPipe }, 'and again');
-  });
+/** A stream whose every write fails. */
+function failing(code: string): Writable {
+  const error = () => Object.assign(new Error(code), { code, syscall: 'write' });
+  return new Writable({ write: (_chunk, _encoding, done) => done(error()) });
 }
 
-test('any other error keeps its message', async (t) => {
-  const error = Object.assign(new Error('broken'), { code: 'EOTHER' });
-  const output = new Output(new Writable({ write: (_chunk, _encoding, done) => done(error) }));
-  await output.write('full');
-  await t.throwsAsync(output.flush(), { message: 'the output cannot be written: broken' });
+test('a closed pipe ends a command quietly, and a full disk is reported once', async (t) => {
+  for (const argv of [['time'], ['--help'], ['--version'], ['time', '--json']]) {
+    for (const code of ['EPIPE', 'ECONNRESET']) {
+      t.deepEqual(await run(argv, { stdout: failing(code) }), { code: 0, stdout: '', stderr: '' }, argv.join(' '));
+    }
+    const stderr = 'svcapi: the output cannot be written: the disk is full\n';
+    t.deepEqual(await run(argv, { stdout: failing('ENOSPC') }), { code: 1, stdout: '', stderr });
+  }
 });
-
-function once(stream: PassThrough): Promise<unknown[]> {
-  return new Promise((resolve) => stream.once('data', (...found) => resolve(found)));
-}

@@ -1,10 +1,37 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
 import { inTime, until } from '../until.js';
 import { PROGRAM } from './program.js';
 
-/** A line of bash on a real terminal. In the line, `svcapi` is the real program. */
+/** A test on a terminal: skipped where a program for it is missing; CONTRIBUTING.md names the packages. */
+export const onTerminal = ['script', 'bash'].some((name) => spawnSync(name, ['--version']).error) ? test.skip : test;
+
+/** Starts a line of bash on a pseudo-terminal. In the line, `svcapi` is the real program. */
+function start(line: string, env: Record<string, string>): ChildProcessByStdio<Writable, Readable, null> {
+  const svcapi = `svcapi() { '${process.execPath}' '${PROGRAM}' "$@"; }`;
+  return spawn('script', ['--quiet', '--return', '--command', `${svcapi}; ${line}`, '/dev/null'], {
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', SHELL: 'bash', TERM: 'xterm', LC_ALL: 'C.UTF-8', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+}
+
+interface Screen {
+  columns?: number;
+  env?: Record<string, string>;
+}
+
+/** Runs a line on a terminal of 24 rows, and returns all that it shows. */
+export async function showOn(line: string, { columns = 80, env = {} }: Screen = {}): Promise<string> {
+  const child = start(`stty cols ${columns} rows 24; ${line}`, env);
+  const shown = await text(child.stdout);
+  child.stdin.end();
+  return shown.replaceAll('\r\n', '\n');
+}
+
+/** A line of bash that a test speaks with. */
 export interface TerminalSession {
   /** Returns everything that the terminal has shown so far. */
   shown(): string;
@@ -16,15 +43,8 @@ export interface TerminalSession {
   ended: Promise<{ code: number | null; shown: string }>;
 }
 
-/** A test on a terminal: skipped where a program for it is missing; CONTRIBUTING.md names the packages. */
-export const onTerminal = ['script', 'bash'].some((name) => spawnSync(name, ['--version']).error) ? test.skip : test;
-
 export function openTerminal(t: ExecutionContext, line: string, env: Record<string, string>): TerminalSession {
-  const svcapi = `svcapi() { '${process.execPath}' '${PROGRAM}' "$@"; }`;
-  const child = spawn('script', ['--quiet', '--return', '--command', `${svcapi}; ${line}`, '/dev/null'], {
-    env: { PATH: process.env.PATH, SHELL: 'bash', TERM: 'xterm', LC_ALL: 'C.UTF-8', ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = start(line, env);
   t.teardown(() => child.kill('SIGKILL'));
   let printed = '';
   child.stdout.on('data', (chunk) => {
