@@ -14,11 +14,6 @@ export function onRedis(title: string, work: Work): void {
   (SVCAPI_TEST_REDIS_URL ? test : test.skip)(`${title} (needs SVCAPI_TEST_REDIS_URL)`, work);
 }
 
-/** Such a test, with no other of its file beside it: it loads Redis and this process. */
-export function aloneOnRedis(title: string, work: Work): void {
-  (SVCAPI_TEST_REDIS_URL ? test.serial : test.serial.skip)(`${title} (needs SVCAPI_TEST_REDIS_URL)`, work);
-}
-
 /** A test that starts a Redis of its own, with no other beside it: skipped where redis-server is not installed. */
 export function withRedisServer(title: string, work: Work): void {
   (hasRedisServer ? test.serial : test.serial.skip)(`${title} (needs redis-server)`, work);

@@ -54,15 +54,10 @@ async function prepared() {
   return { database, server, visitor };
 }
 
-/** Takes a table away, so that queries of it fail, until the returned function is called. */
-function takeAway(path: string, table: string): () => void {
-  const rename = (from: string, to: string) => {
-    const database = new DatabaseSync(path);
-    database.exec(`alter table ${from} rename to ${to}`);
-    database.close();
-  };
-  rename(table, 'away');
-  return () => rename('away', table);
+function rename(path: string, from: string, to: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(`alter table ${from} rename to ${to}`);
+  database.close();
 }
 
 const baseline = (async () => {
@@ -77,9 +72,9 @@ for (const { table } of models.filter((model) => model.table !== rateWindow.tabl
   test(`whatever is made once is made again after its queries have failed: ${table}`, async (t) => {
     const { database, server, visitor } = await prepared();
     t.teardown(() => server.close());
-    const giveBack = takeAway(database, table);
+    rename(database, table, 'away');
     await statuses(server, visitor);
-    giveBack();
+    rename(database, 'away', table);
     t.deepEqual(await statuses(server, visitor), await baseline);
   });
 }

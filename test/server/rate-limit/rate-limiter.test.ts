@@ -4,7 +4,6 @@ import type { Window } from '../../../src/domain/rate-limit.js';
 import { ProcessCounters } from '../../../src/server/rate-limit/process-counters.js';
 
 const LENGTH = 1000;
-
 const RATE = { limit: 3, window: LENGTH };
 
 /** A model of ProcessCounters in its simplest form: a list that is searched from end to end. */
@@ -35,52 +34,32 @@ class Model {
 }
 
 const step = fc.record({
-  action: fc.constantFrom('hit', 'hit', 'hit', 'peek'),
+  action: fc.constantFrom('hit' as const, 'hit' as const, 'hit' as const, 'peek' as const),
   key: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
   wait: fc.oneof(fc.constant(0), fc.nat(50), fc.constantFrom(LENGTH - 1, LENGTH, LENGTH + 1)),
 });
 
-test('counts are those of the model, in any order of calls', async (t) => {
-  await t.notThrowsAsync(
-    fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 7 }), fc.array(step, { maxLength: 80 }), async (capacity, steps) => {
-        const counters = new ProcessCounters(RATE, capacity);
-        const model = new Model(capacity);
-        let now = 1_700_000_000_000;
-        for (const { action, key, wait } of steps) {
-          now += wait;
-          const expected = action === 'hit' ? model.hit(key, now) : model.peek(key, now);
-          const actual = action === 'hit' ? await counters.hit(key, now) : await counters.peek(key, now);
-          if (JSON.stringify(actual) !== JSON.stringify(expected)) {
-            throw new Error(`${action} ${key}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
-          }
-          if (counters.size > capacity) throw new Error(`${counters.size} windows`);
-        }
-      }),
-      { numRuns: 500 },
-    ),
+test('counts are those of the model, in any order of calls, and fill no more than their places', (t) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 7 }), fc.array(step, { maxLength: 80 }), (capacity, steps) => {
+      const [counters, model] = [new ProcessCounters(RATE, capacity), new Model(capacity)];
+      let now = 1_700_000_000_000;
+      for (const { action, key, wait } of steps) {
+        now += wait;
+        t.deepEqual(counters[action](key, now), model[action](key, now));
+        t.true(counters.size <= capacity);
+      }
+    }),
+    { numRuns: 300 },
   );
 });
 
 test('after a clock was set back, a window keeps its count and lasts no longer than its length', (t) => {
   const counters = new ProcessCounters(RATE, 10);
-  counters.hit('a', 10_000);
+  const first = counters.hit('a', 10_000);
   t.deepEqual(counters.hit('a', 5000), { count: 2, resetAt: 6000 });
   t.deepEqual(counters.hit('a', 6000), { count: 1, resetAt: 7000 });
-});
-
-test('ended windows make room for new ones', async (t) => {
-  const counters = new ProcessCounters(RATE, 1000);
-  for (let key = 0; key < 500; key++) await counters.hit(`a${key}`, 0);
-  await counters.hit('b', LENGTH);
-  t.is(counters.size, 1);
-});
-
-test('a returned window does not change later', async (t) => {
-  const counters = new ProcessCounters(RATE, 10);
-  const first = await counters.hit('a', 0);
-  await counters.hit('a', 0);
-  t.is(first.count, 1);
+  t.is(first.count, 1, 'a returned window does not change later');
 });
 
 test('the count of an adopted window never decreases', (t) => {
@@ -91,6 +70,4 @@ test('the count of an adopted window never decreases', (t) => {
   t.deepEqual(counters.peek('a', 2), { count: 8, resetAt: 500 });
   counters.adopt('a', { count: 1, resetAt: 1500 }, 600);
   t.deepEqual(counters.peek('a', 600), { count: 1, resetAt: 1500 }, 'another window');
-  for (const key of ['b', 'c', 'd']) counters.adopt(key, { count: 1, resetAt: 1600 }, 600);
-  t.is(counters.size, 2);
 });
