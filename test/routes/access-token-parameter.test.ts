@@ -1,48 +1,44 @@
 import test from 'ava';
+import { ask, expectAnswers } from '../helpers/ask.js';
 import { tokenFor } from '../helpers/galaxy.js';
-import { call, form, withServer } from '../helpers/server.js';
+import { call, withServer } from '../helpers/server.js';
 import { sharedServer } from '../helpers/shared-server.js';
 
 const server = sharedServer({ accessTokenParameter: true, rateLimit: 10_000 });
-const assignment = { production_entity_uid: '4:1', uses: 1 };
-const HELLO = '/api/helloauth';
+const ASSIGN = 'POST /datacard/14:1 production_entity_uid=4:1&uses=1';
+const HELLO = 'GET /api/helloauth';
 
-test('a token in the address or a form is ignored by default', withServer, async (t, { url, token }) => {
-  for (const [path, init] of [
-    [`${HELLO}?access_token=${token}`, {}],
-    ['/datacard/14:1', form({ ...assignment, access_token: token })],
-  ] as const) {
-    const { status, json } = await call(url + path, init);
-    t.is(`${status} ${json.svcapi.error}`, '401 token_missing');
-    const advice =
-      'This service does not read access_token in the address. Send the token as “Authorization: Bearer TOKEN”.';
-    if (path !== '/datacard/14:1') t.is(json.svcapi.error_message, advice);
-  }
+test('a token in the address or a form is ignored by default', withServer, async (t, server) => {
+  const error_message =
+    'This service does not read access_token in the address. Send the token as “Authorization: Bearer TOKEN”.';
+  await expectAnswers(t, server, [
+    [`${HELLO}?access_token=${server.token}`, 401, { error: 'token_missing', error_message }, ''],
+    [`${ASSIGN}&access_token=${server.token}`, 401, 'token_missing', ''],
+  ]);
 });
 
 test('a token in the address or a form is accepted when turned on, but not in JSON', async (t) => {
-  const { url, token } = server;
-  const { status, json, headers } = await call(`${url}${HELLO}?access_token=${token}`);
-  t.is(status, 200);
-  t.is(json.svcapi.client, 'console');
+  const { token } = server;
+  const unable = await tokenFor(server.store, '1:4', []);
+  const json = JSON.stringify({ production_entity_uid: '4:1', uses: 1, access_token: token });
+  await expectAnswers(t, server, [
+    [`${HELLO}?access_token=${token}`, 200, { client: 'console' }, ''],
+    [`${ASSIGN}&access_token=${token}`, 200, undefined, ''],
+    [`POST /datacard/14:1 ${json}`, 401, 'token_missing', ''],
+    // The header comes first.
+    [`${HELLO}?access_token=${token}`, 401, 'permission_missing', unable],
+    [`${HELLO}?access_token=`, 401, 'token_invalid', ''],
+    [`${HELLO}?access_token=secret`, 401, 'token_invalid', ''],
+    [`${HELLO}?access_token=a&access_token=b`, 401, 'token_missing', ''],
+  ]);
+  const { json: envelope, headers } = await ask(server, `${HELLO}?access_token=${token}`, '');
   t.is(headers.get('cache-control'), 'private, no-cache');
-  t.is(json.request, '/ws/v2.0/api/helloauth');
-  const fields = { ...assignment, access_token: token };
-  t.is((await call(`${url}/datacard/14:1`, form(fields))).status, 200);
-  const ofJson = { method: 'POST', body: JSON.stringify(fields), headers: { 'Content-Type': 'application/json' } };
-  t.is((await call(`${url}/datacard/14:1`, ofJson)).status, 401);
+  t.is(envelope.request, '/ws/v2.0/api/helloauth');
   t.true(server.log.length >= 3);
   t.notRegex(server.log.join(''), /svcapi_/);
 });
 
-test('the Authorization header comes before the parameter', async (t) => {
-  const headers = { Authorization: `Bearer ${await tokenFor(server.store, '1:4', [])}` };
-  const { status, json } = await call(`${server.url}${HELLO}?access_token=${server.token}`, { headers });
-  t.is(`${status} ${json.svcapi.error}`, '401 permission_missing');
-});
-
-test('a token in the address makes the answer private, although it needs none', async (t) => {
-  const { url, token } = server;
+test('a token in the address or a form makes the answer private, although it needs none', async (t) => {
   for (const [path, status, control] of [
     ['/entity/4:1', 200, 'private, no-cache'],
     ['/entity/4:99', 404, 'no-store'],
@@ -50,32 +46,13 @@ test('a token in the address makes the answer private, although it needs none', 
     ['/nothing', 404, 'no-store'],
     ['/openapi.json', 200, 'no-store'],
   ] as const) {
-    const none = ['access_token=', 'access_token=a&access_token=b'];
-    for (const query of [`access_token=${token}`, `%61ccess_token=${token}`, ...none]) {
-      const answer = await call(`${url}${path}?${query}`);
-      t.deepEqual([answer.status, answer.headers.get('cache-control')], [status, control], path);
+    for (const query of [`access_token=${server.token}`, `%61ccess_token=x`, 'access_token=']) {
+      const answer = await call(`${server.url}${path}?${query}`);
+      t.deepEqual([answer.status, answer.headers.get('cache-control')], [status, control], `${path}?${query}`);
     }
-    const without = await call(`${url}${path}?token=${token}`);
+    const without = await call(`${server.url}${path}?token=x`);
     t.notRegex(without.headers.get('cache-control') ?? '', /private|no-store/);
   }
-  for (const [time, status] of [
-    [1_000_000_000, 200],
-    ['x', 500],
-  ] as const) {
-    const answer = await call(`${url}/api/time`, form({ time, access_token: token }));
-    t.deepEqual([answer.status, answer.headers.get('cache-control')], [status, 'no-store'], 'in a form');
-  }
-});
-
-test('a token in the address that is none is a 401', async (t) => {
-  for (const [query, error] of [
-    ['access_token=', 'token_invalid'],
-    ['access_token=secret', 'token_invalid'],
-    ['access_token=a&access_token=b', 'token_missing'],
-    ['', 'token_missing'],
-  ] as const) {
-    const { status, json } = await call(`${server.url}${HELLO}?${query}`);
-    t.is(`${status} ${json.svcapi.error}`, `401 ${error}`, query);
-    t.notRegex(json.svcapi.error_message, /does not read/);
-  }
+  const { headers } = await ask(server, `POST /api/time time=1000000000&access_token=${server.token}`, '');
+  t.is(headers.get('cache-control'), 'no-store');
 });

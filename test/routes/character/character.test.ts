@@ -1,23 +1,22 @@
 import test from 'ava';
-import type { Permission } from '../../../src/domain/permission.js';
-import { tokenFor } from '../../helpers/galaxy.js';
+import { ask, expectAnswers } from '../../helpers/ask.js';
+import { addCharacters } from '../../helpers/galaxy.js';
 import { envelope, moment, ref } from '../../helpers/payload.js';
-import { call } from '../../helpers/server.js';
+import { call, startServer } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
-import { type Element, readXml } from '../../helpers/xml.js';
 
-const server = sharedServer({ rateLimit: 10_000 });
+/** The character, its credits, and the check of its name. */
 
-/** The answer to somebody with a token of their own. */
-async function read(path: string, characterUid: string, permissions: Permission[]) {
-  const token = await tokenFor(server.store, characterUid, permissions);
-  return server.call(path, { headers: { Authorization: `Bearer ${token}` } });
-}
-
-const image = 'https://images.example/portrait.png';
+const server = sharedServer({ rateLimit: 10_000 }, ({ store }) =>
+  addCharacters(store, [
+    { uid: '1:10', name: 'creditlog' },
+    { uid: '1:11', name: 'handlecheck' },
+    { uid: '1:12', name: 'Zoë / Søren' },
+  ]),
+);
 
 function basic(uid: string, name: string, isprivate: 'true' | 'false', isbasic: 'true' | 'false') {
-  return { uid, name, image, attributes: { isprivate, isbasic } };
+  return { uid, name, image: 'https://images.example/portrait.png', attributes: { isprivate, isbasic } };
 }
 
 /** The fields of a public profile that everybody sees. */
@@ -35,12 +34,18 @@ function profile(uid: string, name: string, isprivate: 'true' | 'false' = 'false
   };
 }
 
-const stats = { health: 90, healthMax: 100, XP: 4200, XPLevel: 7 };
+/** The public profile of Hana. */
+function hana() {
+  const known = profile('1:1', 'Hana Veil');
+  const harbour = ref(server.url, 'faction', '20:2', 'Quiet Harbour');
+  return { ...known, factions: [...known.factions, { ...harbour, primary: false }] };
+}
 
 /** The fields that only the character itself sees, by the permission that each needs. */
 function own(uid: string) {
   return {
-    character_stats: stats,
+    character_read: {},
+    character_stats: { health: 90, healthMax: 100, XP: 4200, XPLevel: 7 },
     character_credits: {
       credits: { attributes: { href: `${server.url}/character/${uid}/credits` }, value: 123_456 },
       creditlog: { attributes: { href: `${server.url}/character/${uid}/creditlog` } },
@@ -49,88 +54,83 @@ function own(uid: string) {
   };
 }
 
-/** The public profile of Hana. */
-function hana() {
-  const known = profile('1:1', 'Hana Veil');
-  const harbour = ref(server.url, 'faction', '20:2', 'Quiet Harbour');
-  return { ...known, factions: [...known.factions, { ...harbour, primary: false }] };
-}
-
-for (const path of ['/character', '/character/1:1', '/character/hana%20veil']) {
-  test(`${path} shows a character everything about itself, with every permission`, async (t) => {
-    const { status, json } = await server.call(path);
-    t.is(status, 200);
-    const { character_stats: health, character_credits: credits, character_events: events } = own('1:1');
-    const character = { ...hana(), ...health, ...credits, ...events };
-    t.deepEqual(json, envelope('character', `/ws/v2.0${path}`, { character }));
-  });
-}
+const ALL = ['character_read', 'character_stats', 'character_credits', 'character_events'] as const;
 
 for (const permissions of [
-  ['character_read'],
-  ['character_stats'],
-  ['character_read', 'character_stats'],
-  ['character_read', 'character_credits'],
-  ['character_read', 'character_events'],
-  ['character_stats', 'character_credits', 'character_events'],
-] as const) {
-  test(`with ${permissions.join(' and ')}, a character is offered what the token may follow, and no more`, async (t) => {
-    const { json } = await read('/character', '1:1', [...permissions]);
-    const shown = permissions.map((permission) => (permission === 'character_read' ? {} : own('1:1')[permission]));
-    t.deepEqual(json.svcapi, { character: Object.assign(hana(), ...shown) });
-    const token = await tokenFor(server.store, '1:1', [...permissions]);
-    for (const { attributes } of Object.values<{ attributes?: { href?: string } }>(json.svcapi.character)) {
-      if (attributes?.href === undefined) continue;
-      t.is((await call(attributes.href, { headers: { Authorization: `Bearer ${token}` } })).status, 200);
+  ...ALL.slice(0, 2).map((each) => [each]),
+  ALL.slice(0, 2),
+  ...[2, 3].map((at) => [ALL[0], ALL[at] ?? ALL[0]]),
+  ALL,
+]) {
+  test(`with ${permissions.join(' and ')}, a character sees what the token may follow, and no more`, async (t) => {
+    const shown = permissions.map((permission) => own('1:1')[permission]);
+    for (const path of ['/character', '/character/1:1', '/character/hana%20veil']) {
+      const { status, json } = await ask(server, `GET ${path}`, ['1:1', ...permissions]);
+      t.is(status, 200);
+      t.deepEqual(json, envelope('character', `/ws/v2.0${path}`, { character: Object.assign(hana(), ...shown) }));
+    }
+    const { svcapi } = (await ask(server, 'GET /character', ['1:1', ...permissions])).json;
+    for (const { attributes } of Object.values<{ attributes?: { href?: string } }>(svcapi.character)) {
+      const [, path] = attributes?.href?.split(server.url) ?? [];
+      if (path !== undefined) t.is((await ask(server, `GET ${path}`, ['1:1', ...permissions])).status, 200, path);
     }
   });
 }
 
-const everything: Permission[] = ['character_read', 'character_stats', 'character_credits', 'character_events'];
-
-test('stats and credits of another character are never shown, nor addresses that would not answer', async (t) => {
-  const { status, json } = await read('/character/1:1', '1:4', everything);
-  t.is(status, 200);
-  t.deepEqual(json.svcapi, { character: hana() });
+test('others see a public profile, and the basic fields of a private one', async (t) => {
+  const shown = async (path: string, as: string) =>
+    (await ask(server, `GET ${path}`, [as, ...ALL])).json.svcapi.character;
+  t.deepEqual(await shown('/character/1:1', '1:4'), hana());
+  t.deepEqual(await shown('/character/1:2', '1:1'), basic('1:2', 'Bram Oster', 'true', 'true'));
+  t.deepEqual(await shown('/character/1:3', '1:1'), { ...profile('1:3', 'Cleo Ray'), race: {} });
+  t.deepEqual(await shown('/character/1:4', '1:1'), { ...profile('1:4', 'Dorn'), faction: {}, factions: [] });
+  for (const path of ['/character', '/character/1:2', '/character/bram+oster'])
+    t.deepEqual((await ask(server, `GET ${path}`, ['1:2', 'character_read'])).json.svcapi, {
+      character: profile('1:2', 'Bram Oster', 'true'),
+    });
+  await expectAnswers(t, server, [
+    ['GET /character/1:1', 200],
+    ['GET /character/1:2', 200],
+    ['GET /character/1:4', 200],
+  ]);
 });
 
-test('others see the basic fields of a private profile', async (t) => {
-  const { status, json } = await read('/character/1:2', '1:1', everything);
-  t.is(status, 200);
-  t.deepEqual(json.svcapi, { character: basic('1:2', 'Bram Oster', 'true', 'true') });
+test('a character sees its own credits only', async (t) => {
+  const missing = [404, 'not_found'] as const;
+  await expectAnswers(t, server, [
+    ['GET /character/1:1/credits', 200, { credits: 123_456 }],
+    ['GET /character/hana%20veil/credits', 200, { credits: 123_456 }],
+    ['GET /character/1:4/credits', 200, { credits: 123_456 }, ['1:4', 'character_credits']],
+    ['GET /character/1:2/credits', ...missing],
+    ['GET /character/1:99/credits', ...missing],
+  ]);
+  t.regex((await server.call('/character/1:1/credits.xml')).text, /<svcapi [^>]*><credits>123456<\/credits><\/svcapi>/);
 });
 
-test('a character sees all of its own private profile', async (t) => {
-  for (const path of ['/character', '/character/1:2', '/character/bram+oster']) {
-    const { json } = await read(path, '1:2', ['character_read']);
-    t.deepEqual(json.svcapi, { character: profile('1:2', 'Bram Oster', 'true') });
-  }
+test('anyone can ask whose name it is: a name that nobody has is a 404, and a blank one a 400', async (t) => {
+  const found = (path: string, uid: string, handle: string) =>
+    [`GET /character/handlecheck/${path}`, 200, { character: { uid, handle } }, ''] as const;
+  await expectAnswers(t, server, [
+    [...found('Hana%20Veil', '1:1', 'Hana Veil')],
+    [...found('%20hana+VEIL%20', '1:1', 'Hana Veil')],
+    [...found('bram%20oster', '1:2', 'Bram Oster')],
+    [...found('Zo%C3%AB%20%2F%20S%C3%B8ren', '1:12', 'Zoë / Søren')],
+    [...found('creditlog', '1:10', 'creditlog')],
+    [...found('handlecheck', '1:11', 'handlecheck')],
+    ['GET /character/handlecheck', 200, { character: { uid: '1:11' } }],
+    ...['Hana', 'nobody', 'The%20Lantern%20Guild', '1:1', '1%3A1', '20:1'].map(
+      (name) => [`GET /character/handlecheck/${name}`, 404, 'not_found', ''] as [string, number, string, string],
+    ),
+    ['GET /character/handlecheck/%20', 400, { parameter: 'handle' }, ''],
+  ]);
 });
 
-test('a missing race or faction is an empty element', async (t) => {
-  const cleo = (await server.call('/character/1:3')).json.svcapi.character;
-  t.deepEqual(cleo, { ...profile('1:3', 'Cleo Ray'), race: {} });
-  const dorn = (await server.call('/character/1:4')).json.svcapi.character;
-  t.deepEqual(dorn, { ...profile('1:4', 'Dorn'), faction: {}, factions: [] });
-});
-
-/** The factions of a character in XML, whole. */
-async function factionsInXml(uid: string): Promise<Element[]> {
-  const { text } = await server.call(`/character/${uid}`, { headers: { Accept: 'application/xml' } });
-  const [character] = readXml(text).children;
-  return character?.children.filter(({ name }) => name === 'factions') ?? [];
-}
-
-function faction(uid: string, text: string, primary: string): Element {
-  const { attributes } = ref(server.url, 'faction', uid, text);
-  return { name: 'faction', attributes: { ...attributes, primary }, children: [], text };
-}
-
-test('in XML, factions are a collection with a count, and primary is an attribute', async (t) => {
-  const children = [faction('20:1', 'The Lantern Guild', 'true'), faction('20:2', 'Quiet Harbour', 'false')];
-  t.deepEqual(await factionsInXml('1:1'), [{ name: 'factions', attributes: { count: '2' }, children, text: '' }]);
-});
-
-test('in XML, a character without factions has a count of 0', async (t) => {
-  t.deepEqual(await factionsInXml('1:4'), [{ name: 'factions', attributes: { count: '0' }, children: [], text: '' }]);
+test('a name that is also the end of another path counts against the names only', async (t) => {
+  const one = await startServer();
+  t.teardown(() => one.close());
+  await one.call('/character/handlecheck/creditlog');
+  const { text } = await call(`${one.url}/api/ratelimits`);
+  t.deepEqual(text.match(/(?<="pattern":")[^"]+(?=","limit":600,"remaining":599)/g), [
+    '/character/handlecheck/{handle}',
+  ]);
 });

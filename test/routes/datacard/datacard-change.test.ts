@@ -1,170 +1,117 @@
 import test from 'ava';
-import type { Permission } from '../../../src/domain/permission.js';
+import { ask, type Case, expectAnswers } from '../../helpers/ask.js';
 import { changesOf } from '../../helpers/changes-of.js';
-import { tokenFor } from '../../helpers/galaxy.js';
 import { envelope, ref } from '../../helpers/payload.js';
-import { form, type Server, withServer } from '../../helpers/server.js';
+import { type Server, withServer } from '../../helpers/server.js';
+import { sharedServer } from '../../helpers/shared-server.js';
 
-const JSON_TYPE = { 'Content-Type': 'application/json' };
+/** Assigning and revoking. */
 
-function assign({ call }: Server, uid: string, fields: Record<string, string | number>) {
-  return call(`/datacard/${uid}`, form(fields));
-}
-
-function assignJson({ call }: Server, uid: string, body: unknown) {
-  return call(`/datacard/${uid}`, { method: 'POST', body: JSON.stringify(body), headers: JSON_TYPE });
-}
-
-function revoke({ call }: Server, uid: string, locationUid: string) {
-  return call(`/datacard/${uid}?production_entity_uid=${locationUid}`, { method: 'DELETE' });
-}
+const ENTITY = 'production_entity_uid';
+const TO_WORKS = `${ENTITY}=4:1`;
+const LONG = '1'.padStart(65, '0');
 
 /** The unassigned uses, and what each location has. */
-async function state({ call }: Server, uid: string) {
-  const { uses, assignedlocations } = (await call(`/datacard/${uid}`)).json.svcapi.datacard;
+async function state(server: Server, uid: string): Promise<Record<string, number>> {
+  const { uses, assignedlocations } = (await ask(server, `GET /datacard/${uid}`)).json.svcapi.datacard;
   type Use = { location: { attributes: { uid: string } }; quantity: number };
   const assigned = assignedlocations.assignedlocation.map((use: Use) => [use.location.attributes.uid, use.quantity]);
   return { uses, ...Object.fromEntries(assigned) };
 }
 
-const datacardRef = (url: string, uid: string) => ({
-  attributes: { uid, href: `${url}/datacard/${uid}` },
-  entity: ref(url, 'ship', uid === '14:2' ? '2:2' : '2:1', uid === '14:2' ? 'Wren courier' : 'Heron freighter'),
-});
-
-const guild = (url: string) => ref(url, 'faction', '20:1', 'The Lantern Guild');
-const works = (url: string) => ref(url, 'facility', '4:1', 'Ember Works');
-
 test('an assignment shows the use before and the amount after', withServer, async (t, server) => {
   const { url } = server;
+  const guild = ref(url, 'faction', '20:1', 'The Lantern Guild');
+  const works = { location: ref(url, 'facility', '4:1', 'Ember Works'), locationowner: guild };
+  const entity = ref(url, 'ship', '2:1', 'Heron freighter');
+  const cardOf = (uid: string) => ({ attributes: { uid, href: `${url}/datacard/${uid}` }, entity });
   for (const [before, after] of [
     [0, 30],
     [30, 60],
-  ] as const) {
-    const { status, json } = await assign(server, '14:1', { production_entity_uid: '4:1', uses: 30 });
+  ]) {
+    const { status, json } = await ask(server, `POST /datacard/14:1 ${TO_WORKS}&uses=30`);
     t.is(status, 200);
-    const assignment = {
-      assigneddatacard: datacardRef(url, '14:1'),
-      originaluse: { location: works(url), locationowner: guild(url), quantity: before },
-      succeeded: true,
-      newquantity: after,
-    };
-    const svcapi = { assignments: { attributes: { count: 1 }, assignment: [assignment] } };
+    const [assigneddatacard, originaluse] = [cardOf('14:1'), { ...works, quantity: before }];
+    const assignment = [{ assigneddatacard, originaluse, succeeded: true, newquantity: after }];
+    const svcapi = { assignments: { attributes: { count: 1 }, assignment } };
     t.deepEqual(json, envelope('datacard_assign', '/ws/v2.0/datacard/14:1', svcapi));
   }
   t.deepEqual(await state(server, '14:1'), { uses: 40, '4:1': 60 });
-});
-
-test('a revocation shows the revoked use, and makes all of it unassigned', withServer, async (t, server) => {
-  const { url } = server;
-  const { status, json } = await revoke(server, '14:3', '4%3A1');
+  const { status, json } = await ask(server, `DELETE /datacard/14:3?${ENTITY}=4%3A1`);
   t.is(status, 200);
-  const revocation = {
-    revokeddatacard: datacardRef(url, '14:3'),
-    revokeduse: { location: works(url), locationowner: guild(url), quantity: 4 },
-    succeeded: true,
-  };
-  const svcapi = { revocations: { attributes: { count: 1 }, revocation: [revocation] } };
+  const revocation = [{ revokeddatacard: cardOf('14:3'), revokeduse: { ...works, quantity: 4 }, succeeded: true }];
+  const svcapi = { revocations: { attributes: { count: 1 }, revocation } };
   t.deepEqual(json, envelope('datacard_revoke', '/ws/v2.0/datacard/14:3', svcapi));
   t.deepEqual(await state(server, '14:3'), { uses: 10 });
-  t.is((await revoke(server, '14:3', '4:1')).status, 404);
 });
 
-test('a location without an owner has an empty owner', withServer, async (t, server) => {
-  const { json } = await assign(server, '14:1', { production_entity_uid: '5:1', uses: 1 });
-  t.deepEqual(json.svcapi.assignments.assignment[0].originaluse.locationowner, {});
+const quantity = (before: number, newquantity: number) => ({
+  assignments: { assignment: [{ originaluse: { quantity: before }, newquantity }] },
 });
 
-test('assigns by JSON with numbers and strings', withServer, async (t, server) => {
-  t.is((await assignJson(server, '14:1', { production_entity_uid: '4:1', uses: 2 })).status, 200);
-  t.is((await assignJson(server, '14:1', { production_entity_uid: '4:1', uses: '2' })).status, 200);
-  t.deepEqual(await state(server, '14:1'), { uses: 96, '4:1': 4 });
-});
-
-test('revokes by a form or JSON in the body too', withServer, async (t, server) => {
-  for (const init of [
-    { body: new URLSearchParams({ production_entity_uid: '4:1' }) },
-    { body: '{"production_entity_uid":"4:1"}', headers: JSON_TYPE },
-  ]) {
-    t.is((await server.call('/datacard/14:3', { method: 'DELETE', ...init })).status, 200);
-    t.deepEqual(await state(server, '14:3'), { uses: 10 });
-    await assign(server, '14:3', { production_entity_uid: '4:1', uses: 4 });
-  }
-});
-
-test('a query and a body that name different entities are a 400', withServer, async (t, server) => {
-  const path = '/datacard/14:3?production_entity_uid=4:1';
-  const different = new URLSearchParams({ production_entity_uid: '4:2' });
-  const refused = await server.call(path, { method: 'DELETE', body: different });
-  t.is(refused.status, 400);
-  t.like(refused.json.svcapi, { error: 'invalid_parameter', parameter: 'production_entity_uid' });
-  const same = new URLSearchParams({ production_entity_uid: '4:1' });
-  t.is((await server.call(path, { method: 'DELETE', body: same })).status, 200);
-});
-
-test('an unlimited datacard gives counted and unlimited uses, which stay so', withServer, async (t, server) => {
-  const steps: [Record<string, number>, number, number][] = [
-    [{ uses: 5 }, 0, 5],
-    [{ unlimited: 1 }, 5, -1],
-    [{ uses: 5 }, -1, -1],
-    [{ unlimited: 1 }, -1, -1],
+test('changes in a form or JSON, one after the other', withServer, async (t, server) => {
+  const steps: [line: string, status: number, part: object | string | undefined, left?: Record<string, number>][] = [
+    // Numbers and strings, and what counts as absent.
+    ['POST /datacard/14:1 {"production_entity_uid":"4:1","uses":2}', 200, quantity(0, 2)],
+    ['POST /datacard/14:1 {"production_entity_uid":"4:1","uses":"2","unlimited":null}', 200, quantity(2, 4)],
+    [`POST /datacard/14:1 ${ENTITY}=5:1&uses=1&unlimited=`, 200, quantity(0, 1), { uses: 95, '4:1': 4, '5:1': 1 }],
+    // An unlimited datacard gives counted and unlimited uses, which stay so.
+    [`POST /datacard/14:2 ${TO_WORKS}&uses=5`, 200, quantity(0, 5), { uses: -1, '4:1': 5 }],
+    [`POST /datacard/14:2 ${TO_WORKS}&unlimited=1&uses=`, 200, quantity(5, -1), { uses: -1, '4:1': -1 }],
+    [`POST /datacard/14:2 ${TO_WORKS}&uses=5`, 200, quantity(-1, -1)],
+    [`POST /datacard/14:2 ${TO_WORKS}&unlimited=1`, 200, quantity(-1, -1), { uses: -1, '4:1': -1 }],
+    [
+      ...([`DELETE /datacard/14:2?${TO_WORKS}`, 200] as const),
+      ...([{ revocations: { revocation: [{ revokeduse: { quantity: -1 } }] } }, { uses: -1 }] as const),
+    ],
+    // More uses than there are, unlimited ones of a limited datacard, and the last uses.
+    [`POST /datacard/14:3 ${TO_WORKS}&uses=7`, 409, 'not_enough_uses'],
+    [`POST /datacard/14:3 ${TO_WORKS}&uses=${Number.MAX_SAFE_INTEGER}`, 409, 'not_enough_uses'],
+    [`POST /datacard/14:3 ${TO_WORKS}&unlimited=1`, 409, 'not_enough_uses', { uses: 6, '4:1': 4 }],
+    [`POST /datacard/14:3 ${ENTITY}=4:2&uses=6`, 200, quantity(0, 6), { uses: 0, '4:1': 4, '4:2': 6 }],
+    [`POST /datacard/14:3 ${ENTITY}=4:2&uses=1`, 409, 'not_enough_uses'],
+    // The entity of a revocation in the body, or in both places if it is the same.
+    [`DELETE /datacard/14:3?${TO_WORKS} ${ENTITY}=4:2`, 400, { error: 'invalid_parameter', parameter: ENTITY }],
+    [`DELETE /datacard/14:3 {"production_entity_uid":"4:1"}`, 200, undefined, { uses: 4, '4:2': 6 }],
+    [`DELETE /datacard/14:3 ${TO_WORKS}`, 404, 'not_found'],
+    [`DELETE /datacard/14:3?${ENTITY}=4:2 ${ENTITY}=4:2`, 200, undefined, { uses: 10 }],
   ];
-  for (const [amount, before, after] of steps) {
-    const { json } = await assign(server, '14:2', { production_entity_uid: '4:1', ...amount });
-    const [{ originaluse, newquantity }] = json.svcapi.assignments.assignment;
-    t.deepEqual([originaluse.quantity, newquantity], [before, after]);
-    t.deepEqual(await state(server, '14:2'), { uses: -1, '4:1': after });
+  for (const [line, status, part, left] of steps) {
+    await expectAnswers(t, server, [[line, status, part]]);
+    const [uid = ''] = /14:\d/.exec(line) ?? [];
+    if (left !== undefined) t.deepEqual(await state(server, uid), left, line);
   }
-  t.is((await revoke(server, '14:2', '4:1')).json.svcapi.revocations.revocation[0].revokeduse.quantity, -1);
-  t.deepEqual(await state(server, '14:2'), { uses: -1 });
 });
 
-test('more uses than there are, and unlimited ones of a limited datacard, are a 409', withServer, async (t, server) => {
-  const before = await state(server, '14:3');
-  for (const amount of [{ uses: 7 }, { uses: Number.MAX_SAFE_INTEGER }, { unlimited: 1 }]) {
-    const { status, json } = await assign(server, '14:3', { production_entity_uid: '4:1', ...amount });
-    t.is(`${status} ${json.svcapi.error}`, '409 not_enough_uses', JSON.stringify(amount));
+test('only a member who manages datacards changes them', withServer, async (t, server) => {
+  const [post, revoke] = [`POST /datacard/14:3 ${TO_WORKS}&uses=1`, `DELETE /datacard/14:3?${TO_WORKS}`];
+  for (const line of [post, revoke]) {
+    await expectAnswers(t, server, [
+      ...['1:2', '1:3', '1:4'].map((uid): Case => [line, 404, 'not_found', [uid, 'faction_datacards_write']]),
+      [line, 401, 'permission_missing', ['1:1', 'faction_datacards_read']],
+      [line.replace('14:3', '14:4'), 404, 'not_found'],
+      [line.replace('14:3', '14:999'), 404, 'not_found'],
+    ]);
   }
-  t.deepEqual(await state(server, '14:3'), before);
+  t.deepEqual(await state(server, '14:3'), { uses: 6, '4:1': 4 });
   t.deepEqual(await changesOf(server.store, '14:3'), []);
+  await expectAnswers(t, server, [
+    [post, 200, undefined, ['1:1', 'faction_datacards_write']],
+    [revoke, 200, undefined, ['1:1', 'faction_datacards_write']],
+  ]);
+  t.deepEqual(await state(server, '14:3'), { uses: 10 });
 });
-
-test('the last uses can be assigned', withServer, async (t, server) => {
-  t.is((await assign(server, '14:3', { production_entity_uid: '4:2', uses: 6 })).status, 200);
-  t.deepEqual(await state(server, '14:3'), { uses: 0, '4:1': 4, '4:2': 6 });
-  t.is((await assign(server, '14:3', { production_entity_uid: '4:2', uses: 1 })).status, 409);
-});
-
-const who: [string, string, Permission[], number][] = [
-  ['a member who manages', '1:1', ['faction_datacards_write'], 200],
-  ['a member who only views', '1:2', ['faction_datacards_write'], 404],
-  ['a member without rights', '1:3', ['faction_datacards_write'], 404],
-  ['somebody who is no member', '1:4', ['faction_datacards_write'], 404],
-  ['a member who manages, through a client that only reads', '1:1', ['faction_datacards_read'], 401],
-];
-
-for (const [name, characterUid, permissions, expected] of who) {
-  test(`${name} gets a ${expected} for assigning and revoking`, withServer, async (t, server) => {
-    const headers = { Authorization: `Bearer ${await tokenFor(server.store, characterUid, permissions)}` };
-    const post = { ...form({ production_entity_uid: '4:1', uses: 1 }), headers };
-    t.is((await server.call('/datacard/14:3', post)).status, expected);
-    const path = '/datacard/14:3?production_entity_uid=4:1';
-    t.is((await server.call(path, { method: 'DELETE', headers })).status, expected);
-    t.deepEqual(await state(server, '14:3'), expected === 200 ? { uses: 10 } : { uses: 6, '4:1': 4 });
-  });
-}
 
 test('each change is one record of the audit trail, and nothing else is', withServer, async (t, server) => {
-  const { store, call, time } = server;
-  const id = (name: string) => ({ headers: { 'X-Request-Id': name } });
-  await call('/datacard/14:1', { ...form({ production_entity_uid: '4:1', uses: 5 }), ...id('first') });
-  await call('/datacard/14:1', { ...form({ production_entity_uid: '4:1', uses: 500 }), ...id('refused') });
-  time.now += 7000;
-  await call('/datacard/14:1', { ...form({ production_entity_uid: '4:1', uses: 2 }), ...id('second') });
-  await call('/datacard/14:1?production_entity_uid=4:1', { method: 'DELETE', ...id('third') });
-  await call('/datacard/14:1?production_entity_uid=4:1', { method: 'DELETE', ...id('missing') });
+  const send = (line: string, name: string) => ask(server, line, server.token, { 'X-Request-Id': name });
+  await send(`POST /datacard/14:1 ${TO_WORKS}&uses=5`, 'first');
+  await send(`POST /datacard/14:1 ${TO_WORKS}&uses=500`, 'refused');
+  server.time.now += 7000;
+  await send(`POST /datacard/14:1 ${TO_WORKS}&uses=2`, 'second');
+  await send(`DELETE /datacard/14:1?${TO_WORKS}`, 'third');
+  await send(`DELETE /datacard/14:1?${TO_WORKS}`, 'missing');
   const of = { client_id: 'console', character_uid: '1:1', datacard_uid: '14:1', location_uid: '4:1' };
-  t.deepEqual(await changesOf(store, '14:1'), [
+  t.deepEqual(await changesOf(server.store, '14:1'), [
     { ...of, time: 1_718_625_600, action: 'assign', uses_before: 0, uses_after: 5, request_id: 'first' },
     { ...of, time: 1_718_625_607, action: 'assign', uses_before: 5, uses_after: 7, request_id: 'second' },
     { ...of, time: 1_718_625_607, action: 'revoke', uses_before: 7, uses_after: 0, request_id: 'third' },
@@ -175,15 +122,67 @@ test('concurrent assignments give away each use once', withServer, async (t, ser
   const names = Array.from({ length: 10 }, (_, index) => `call-${index}`);
   const answers = await Promise.all(
     names.map((name, index) => {
-      const assignment = form({ production_entity_uid: index % 2 === 0 ? '4:1' : '4:2', uses: 1 });
-      return server.call('/datacard/14:3', { ...assignment, headers: { 'X-Request-Id': name } });
+      const line = `POST /datacard/14:3 ${ENTITY}=4:${1 + (index % 2)}&uses=1`;
+      return ask(server, line, server.token, { 'X-Request-Id': name });
     }),
   );
   const made = names.filter((_, index) => answers[index]?.status === 200);
   t.is(made.length, 6);
   t.is(answers.filter(({ json }) => json.svcapi.error === 'not_enough_uses').length, 4);
-  const { uses, ...assigned }: Record<string, number> = await state(server, '14:3');
+  const { uses, ...assigned } = await state(server, '14:3');
   t.deepEqual([uses, Object.values(assigned).reduce((sum, each) => sum + each)], [0, 10]);
-  const changes = await changesOf(server.store, '14:3');
-  t.deepEqual(changes.map(({ request_id }) => request_id).sort(), made);
+  const recorded = await changesOf(server.store, '14:3');
+  t.deepEqual(recorded.map(({ request_id }) => request_id).sort(), made);
+});
+
+const shared = sharedServer({ rateLimit: 10_000 });
+
+/** What a form or JSON may not say, by the parameter that is at fault. */
+const invalid: Record<string, string[]> = {
+  [ENTITY]: [
+    ...['', 'uses=1', `${TO_WORKS}&${ENTITY}=4:2&uses=1`],
+    ...['', '4', 'Ember+Works', '1:1', '20:1', '14:1', '8:1', '9:1', '22:1', '25:1', '39:1', `4:${'1'.repeat(63)}`].map(
+      (uid) => `${ENTITY}=${uid}&uses=1`,
+    ),
+    ...['4', '["4:1"]', 'null'].map((uid) => `{"production_entity_uid":${uid},"uses":1}`),
+  ],
+  uses: [
+    TO_WORKS,
+    ...['', '0', '-1', '1.5', '1e2', '0x10', 'many', '9007199254740992', '1&uses=2', '%07', LONG].map(
+      (uses) => `${TO_WORKS}&uses=${uses}`,
+    ),
+    ...['1.5', '1e400', 'null', '[1]', 'true'].map((uses) => `{"production_entity_uid":"4:1","uses":${uses}}`),
+  ],
+  unlimited: [
+    ...['0', '2', '-1', 'true', '1&uses=1', '0&uses=1'].map((value) => `${TO_WORKS}&unlimited=${value}`),
+    '{"production_entity_uid":"4:1","unlimited":true}',
+  ],
+  body: ['{"production_entity_uid":"4:1","uses":1', '["4:1",1]'],
+};
+
+test('a change with a wrong parameter is a 400 that names it, and changes nothing', async (t) => {
+  const bodies = Object.entries(invalid).flatMap(([parameter, bodies]) =>
+    bodies.map((body): Case => [`POST /datacard/14:2 ${body}`, 400, { error: 'invalid_parameter', parameter }]),
+  );
+  const queries = [
+    '',
+    ...['', '1:1', '22:1', '25:1', 'Ember%20Works', `4:1&${TO_WORKS}`].map((uid) => `${ENTITY}=${uid}`),
+  ];
+  await expectAnswers(t, shared, [
+    ...bodies,
+    ...queries.map((query): Case => [`DELETE /datacard/14:3?${query}`, 400, { parameter: ENTITY }]),
+  ]);
+  t.deepEqual([await state(shared, '14:2'), await state(shared, '14:3')], [{ uses: -1 }, { uses: 6, '4:1': 4 }]);
+});
+
+test('an entity that is unknown or has no uses is a 404 that names it', async (t) => {
+  for (const [line, uid] of [
+    [`POST /datacard/14:1 ${ENTITY}=4:999&uses=1`, '4:999'],
+    [`DELETE /datacard/14:1?${ENTITY}=4:999`, '4:999'],
+    [`DELETE /datacard/14:3?${ENTITY}=5:1`, '5:1'],
+  ] as const) {
+    const { status, json } = await ask(shared, line);
+    t.is(status, 404);
+    t.true(json.svcapi.error_message.includes(uid), json.svcapi.error_message);
+  }
 });
