@@ -3,11 +3,12 @@ import { isPostgres } from '../../../src/store/address.js';
 import { DatabaseSync } from '../../../src/store/sqlite/driver.js';
 import { lastingDatabase, query } from '../../helpers/database.js';
 import { tokenFor } from '../../helpers/galaxy.js';
-import { type Server, startServer, withServer } from '../../helpers/server.js';
+import { type Server, serverWith, startServer, withServer } from '../../helpers/server.js';
 import { addEvents, addTransactions, numbers, openStream, type Stream, uids } from '../../helpers/stream.js';
 import { until } from '../../helpers/until.js';
 
 const EVENTS = '/events/personal';
+const LOG = '/character/1:1/creditlog';
 
 /** Returns the data of the messages of a list, in their order. */
 const sentOn = ({ all }: Stream) => all.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data));
@@ -17,25 +18,25 @@ const kindsOn = ({ all }: Stream) => all.map(({ event, id }) => event ?? id);
 
 test('each new event is sent once, as it stands in the list', withServer, async (t, server) => {
   const stream = await openStream(t, server, EVENTS);
-  t.is(stream.status, 200);
-  t.is(stream.headers.get('content-type'), 'text/event-stream; charset=utf-8');
-  t.is(stream.headers.get('cache-control'), 'no-store, no-transform');
-  t.is(stream.headers.get('x-accel-buffering'), 'no');
-  t.truthy(stream.headers.get('x-ratelimit-remaining'));
+  const fields = ['content-type', 'cache-control', 'x-accel-buffering', 'x-ratelimit-remaining'];
+  t.deepEqual(
+    fields.map((name) => stream.headers.get(name)),
+    ['text/event-stream; charset=utf-8', 'no-store, no-transform', 'no', '599'],
+  );
+  const xp = await openStream(t, server, `${EVENTS}/xp`);
   await addEvents(server.store, [10], { type: 'XP', text: 'Line one\nline two' });
   await addEvents(server.store, [11, 12]);
   await addEvents(server.store, [13], { to: '1:2' });
-  await addEvents(server.store, [14]);
-  await stream.has('39:14');
+  await addEvents(server.store, [14], { type: 'XP' });
+  await Promise.all([stream.has('39:14'), xp.has('39:14')]);
   t.deepEqual(stream.ids(), uids([10, 11, 12, 14]), 'none of another character, and none from before');
-  const { event } = (await server.call('/events/personal')).json.svcapi.events;
+  t.deepEqual(xp.ids(), uids([10, 14]), 'a type selects, in upper or lower case');
+  const { event } = (await server.call(EVENTS)).json.svcapi.events;
   t.deepEqual(sentOn(stream).reverse(), event.slice(0, 4));
 });
 
 test('a message is one line for every library, whatever players write', withServer, async (t, server) => {
-  const events = await openStream(t, server, EVENTS);
-  const payments = await openStream(t, server, '/character/1:1/creditlog');
-  t.is(payments.headers.get('cache-control'), 'no-store, no-transform');
+  const [events, payments] = [await openStream(t, server, EVENTS), await openStream(t, server, LOG)];
   const text = 'a\u2028b\u2029c\u0085d\ne';
   await addEvents(server.store, [10], { text });
   await addTransactions(server.store, [90_001], { communication: text });
@@ -50,7 +51,7 @@ test('a message is one line for every library, whatever players write', withServ
 test('each new transaction is sent to both sides, and once to oneself', withServer, async (t, server) => {
   const other = { url: server.url, token: await tokenFor(server.store, '1:2') };
   const [one, two] = [
-    await openStream(t, server, '/character/1:1/creditlog'),
+    await openStream(t, server, LOG),
     await openStream(t, other, '/character/Bram%20Oster/creditlog'),
   ];
   await addTransactions(server.store, [90_001]);
@@ -60,21 +61,16 @@ test('each new transaction is sent to both sides, and once to oneself', withServ
   await Promise.all([one.has('90000'), two.has('90000')]);
   t.deepEqual(one.ids(), ['90001', '90002', '90000']);
   t.deepEqual(two.ids(), ['90001', '90000']);
-  const { transaction } = (await server.call('/character/1:1/creditlog?item_count=3')).json.svcapi.transactions;
+  const { transaction } = (await server.call(`${LOG}?item_count=3`)).json.svcapi.transactions;
   const sent = sentOn(one).sort((a, b) => b.amount - a.amount);
   t.deepEqual(sent, transaction);
 });
 
-test('a type selects the events of a stream, in upper or lower case', withServer, async (t, server) => {
-  const stream = await openStream(t, server, '/events/personal/xp');
-  await addEvents(server.store, [10], { type: 'Trade' });
-  await addEvents(server.store, [11]);
-  await addEvents(server.store, [12], { type: 'XP' });
-  await stream.has('39:12');
-  t.deepEqual(stream.ids(), ['39:12']);
-});
-
-test('Last-Event-ID continues without a hole', withServer, async (t, server) => {
+test('Last-Event-ID continues without a hole, also at another instance', async (t) => {
+  const server = await startOnFile(t);
+  const second = await startServer({ database: server.database });
+  t.teardown(() => second.close());
+  const other = { url: second.url, token: server.token };
   const first = await openStream(t, server, EVENTS);
   const began = first.lastId();
   await addEvents(server.store, numbers(10, 12));
@@ -86,7 +82,7 @@ test('Last-Event-ID continues without a hole', withServer, async (t, server) => 
     ['39:12', numbers(13, 16)],
     [began, numbers(10, 16)],
   ] as const) {
-    const stream = await openStream(t, server, EVENTS, { 'Last-Event-ID': id });
+    const stream = await openStream(t, other, EVENTS, { 'Last-Event-ID': id });
     if (id === '39:10') await addEvents(server.store, [16]);
     await stream.has('39:16');
     t.deepEqual(stream.ids(), uids([...expected]), id);
@@ -106,26 +102,19 @@ test('a client that is far behind gets everything, and delays nobody', withServe
   t.deepEqual(other.ids(), ['39:9000']);
 });
 
-test('a stream that continues from a removed event begins with a reset', async (t) => {
-  const server = await startOnFile(t);
-  await addEvents(server.store, numbers(10, 14));
-  await removeEvents(server.database, ['39:10']);
-  const stream = await openStream(t, server, EVENTS, { 'Last-Event-ID': '39:10' });
-  t.deepEqual(kindsOn(stream), ['reset']);
-  const next = await openStream(t, server, EVENTS, { 'Last-Event-ID': stream.lastId() });
-  t.deepEqual(kindsOn(next), ['place'], 'the id of the reset is a place to continue from');
-  await addEvents(server.store, [15]);
-  await next.has('39:15');
-  t.deepEqual(next.ids(), ['39:15']);
-});
-
-test('events that were removed behind the place leave a reset where they were', async (t) => {
+test('removed events leave a reset where they were, and a client continues from it', async (t) => {
   const server = await startOnFile(t);
   await addEvents(server.store, numbers(10, 16));
   await removeEvents(server.database, uids([12, 13, 15]));
   const stream = await openStream(t, server, EVENTS, { 'Last-Event-ID': '39:10' });
   await stream.has('39:16');
   t.deepEqual(kindsOn(stream), ['place', '39:11', 'reset', '39:14', 'reset', '39:16']);
+  const lost = await openStream(t, server, EVENTS, { 'Last-Event-ID': '39:12' });
+  t.deepEqual(kindsOn(lost), ['reset']);
+  const next = await openStream(t, server, EVENTS, { 'Last-Event-ID': lost.lastId() });
+  await addEvents(server.store, [17]);
+  await next.has('39:17');
+  t.deepEqual(kindsOn(next), ['place', '39:17']);
 });
 
 test('an unknown Last-Event-ID leads to a reset, and an invalid one is a 400', withServer, async (t, server) => {
@@ -140,50 +129,42 @@ test('an unknown Last-Event-ID leads to a reset, and an invalid one is a 400', w
 });
 
 test('errors before the stream are ordinary answers', withServer, async (t, server) => {
-  const open = (path: string, headers: Record<string, string> = {}) =>
-    server.call(path, { headers: { Accept: 'text/event-stream', ...headers } });
   const reader = await tokenFor(server.store, '1:1', ['character_read']);
-  for (const [answer, status, error] of [
-    [await open('/events/personal', { Authorization: '' }), 401, 'token_missing'],
-    [await open('/events/personal', { Authorization: 'Bearer svcapi_no' }), 401, 'token_invalid'],
-    [await open('/events/personal', { Authorization: `Bearer ${reader}` }), 401, 'permission_missing'],
-    [await open('/events/global'), 400, 'invalid_parameter'],
-    [await open('/character/1:2/creditlog'), 404, 'not_found'],
-    [await open('/character/1:1'), 406, 'not_acceptable'],
+  for (const [outcome, path, Authorization] of [
+    ['401 token_missing', EVENTS, ''],
+    ['401 token_invalid', EVENTS, 'Bearer svcapi_no'],
+    ['401 permission_missing', EVENTS, `Bearer ${reader}`],
+    ['400 invalid_parameter', '/events/global'],
+    ['404 not_found', '/character/1:2/creditlog'],
+    ['406 not_acceptable', '/character/1:1'],
   ] as const) {
-    t.is(answer.status, status);
-    t.is(answer.json.svcapi.error, error);
-    t.is(answer.headers.get('content-type'), 'application/json; charset=utf-8');
+    const headers = { Accept: 'text/event-stream', ...(Authorization !== undefined && { Authorization }) };
+    const { status, json } = await server.call(path, { headers });
+    t.is(`${status} ${json.svcapi.error}`, outcome);
   }
 });
 
-test('opening a stream counts as a call, and a refused one is an ordinary answer', async (t) => {
-  const server = await startServer({ rateLimit: 2 });
-  t.teardown(() => server.close());
+test('opening a stream counts as a call', serverWith({ rateLimit: 2 }), async (t, server) => {
   const stream = await openStream(t, server, EVENTS);
-  t.is(stream.headers.get('x-ratelimit-remaining'), '1');
-  await server.call('/events/personal');
+  await server.call(EVENTS);
   t.is((await openStream(t, server, EVENTS)).status, 400);
   await addEvents(server.store, [10]);
   await stream.has('39:10');
 });
 
-test('other formats are as they were, and the better one wins', withServer, async (t, server) => {
-  const typeOf = async (path: string, accept?: string) => {
-    const headers = accept === undefined ? {} : { Accept: accept };
-    return (await server.call(path, { headers })).headers.get('content-type');
-  };
+test('of a stream and a list, the one that the client prefers wins', withServer, async (t, server) => {
   const [json, xml] = ['application/json; charset=utf-8', 'application/xml; charset=utf-8'];
   for (const [path, accept, type] of [
-    [EVENTS, undefined, json],
     [EVENTS, '*/*', json],
     [EVENTS, 'text/event-stream;q=0.5, application/xml', xml],
     [`${EVENTS}.json`, 'text/event-stream', json],
     [`${EVENTS}?format=xml`, 'text/event-stream', xml],
     [EVENTS, 'application/json, text/event-stream', json],
-  ] as const)
-    t.is(await typeOf(path, accept), type, `${path} ${accept}`);
-  const head = await server.call('/events/personal', { method: 'HEAD', headers: { Accept: 'text/event-stream' } });
+  ] as const) {
+    const { headers } = await server.call(path, { headers: { Accept: accept } });
+    t.is(headers.get('content-type'), type, `${path} ${accept}`);
+  }
+  const head = await server.call(EVENTS, { method: 'HEAD', headers: { Accept: 'text/event-stream' } });
   t.like(head, { status: 200, text: '' });
   t.is(head.headers.get('content-type'), 'text/event-stream; charset=utf-8');
 });
@@ -191,7 +172,6 @@ test('other formats are as they were, and the better one wins', withServer, asyn
 test('a quiet stream has a comment every 15 s, which moves its place', withServer, async (t, server) => {
   const stream = await openStream(t, server, EVENTS);
   const began = stream.lastId();
-  t.deepEqual(stream.comments, []);
   await addEvents(server.store, [20], { to: '1:2' });
   server.time.now += 15_000;
   await until(() => stream.lastId() !== began, { what: 'the place has moved' });
@@ -202,6 +182,19 @@ test('a quiet stream has a comment every 15 s, which moves its place', withServe
   t.deepEqual(stream.comments, ['heartbeat'], 'not before its time');
   server.time.now += 15_000;
   await until(() => stream.comments.length > 1, { what: 'a second heartbeat' });
+});
+
+test('several processes that write at once lose no event of a stream', async (t) => {
+  const server = await startOnFile(t);
+  const stream = await openStream(t, server, EVENTS);
+  const others = [server, await startServer({ database: server.database })];
+  t.teardown(() => others[1]?.close());
+  const write = async ({ store }: Server, first: number) => {
+    for (let number = first; number < 1060; number += 2) await addEvents(store, [number]);
+  };
+  await Promise.all(others.map((each, index) => write(each, 1000 + index)));
+  await stream.has(...uids(numbers(1000, 1059)));
+  t.is(stream.ids().length, 60, 'each once');
 });
 
 /** A server on a database that others can change, too. */
