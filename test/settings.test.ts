@@ -45,7 +45,6 @@ test('every default', async (t) => {
   t.deepEqual(await readSettings(every, given), {
     config: undefined,
     database: `${given.env.HOME}/.local/share/svcapi/svcapi.db`,
-    tokenDays: 90,
     host: '127.0.0.1',
     port: 8080,
     publicUrl: undefined,
@@ -159,7 +158,6 @@ const refused: [name: SettingName, input: string, expected: string][] = [
   ['port', '80.5', 'give a whole number from 0 to 65535'],
   ['port', '1e3', 'give a whole number from 0 to 65535'],
   ['port', ' 80', 'give a whole number from 0 to 65535'],
-  ['tokenDays', '0', 'give a whole number from 1 to 3650'],
   ['rateLimit', '0', 'give a whole number from 1 to 1000000000'],
   ['rateWindow', '0', 'give seconds, or a number with s, m, h or d such as 90s or 24h, from 1s to 31d'],
   ['rateWindow', '32d', 'give seconds, or a number with s, m, h or d such as 90s or 24h, from 1s to 31d'],
@@ -390,7 +388,7 @@ test('every setting has its own spelling, a group and a description', (t) => {
   t.is(keyOf('rateLimit'), 'rate-limit');
   t.is(flagOf('accessTokenParameter'), '--access-token-parameter');
   t.is(variableOf('accessTokenParameter'), 'SVCAPI_ACCESS_TOKEN_PARAMETER');
-  t.deepEqual((['program', 'store', 'token', 'serve', 'client'] as const).flatMap(settingsOf), every);
+  t.deepEqual((['program', 'store', 'serve', 'client'] as const).flatMap(settingsOf), every);
   for (const name of every) t.regex(settings[name].description, /^[a-z].*[^.]$/, name);
 });
 

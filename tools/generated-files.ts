@@ -30,11 +30,10 @@ const UNRELEASED = '2026-01-01';
  * @param changelog the text of CHANGELOG.md, which has the date of the last release
  */
 export async function generatedFiles(changelog: string): Promise<Map<string, string>> {
-  const program = await createProgram(new Context(nowhere));
   const examples = await collectExamples();
   return new Map([
     ['man/svcapi.1', (await manual(changelog)).get('svcapi.1') ?? ''],
-    ['docs/settings.md', settingsPage(program)],
+    ['docs/settings.md', settingsPage()],
     ['docs/import-format.md', importFormatPage(readFileSync(`${root}docs/import-format.md`, 'utf8'))],
     ['docs/performance.md', performancePage(recordedRun(root))],
     ['docs/reliability.md', renderReliability(trials, recorded(root))],

@@ -1,22 +1,18 @@
-import type { CliCommand } from '../src/cli/command.js';
-import { commandsOf } from '../src/cli/command-tree.js';
 import { type SettingGroup, type SettingName, settings, settingsOf } from '../src/settings/index.js';
-import { flagOf, keyOf } from '../src/settings/setting.js';
+import { keyOf } from '../src/settings/setting.js';
 import { capital } from './man/environment.js';
 
 const headings: Record<SettingGroup, string> = {
   program: 'Every command',
   store: 'The database',
-  token: 'Tokens',
   serve: 'The server',
   client: 'Calling a service',
 };
 
-/** Builds the page of all settings, from their table and from the commands that have flags for them. */
-export function settingsPage(program: CliCommand): string {
-  const commands = commandsOf(program);
+/** Builds the page of all settings from their table. */
+export function settingsPage(): string {
   const sections = (Object.keys(headings) as SettingGroup[]).map((group) => {
-    const rows = settingsOf(group).map((name) => rowOf(name, otherFlags(name, commands)));
+    const rows = settingsOf(group).map((name) => rowOf(name));
     return `## ${headings[group]}\n\n| Setting | What it does | Value (default) |\n|---|---|---|\n${rows.join('')}`;
   });
   return `${INTRODUCTION}\n${sections.join('\n')}`;
@@ -37,20 +33,11 @@ A flag overrides the variable, and the variable overrides the config file. An em
 A duration is a number of seconds, or a number with s, m, h or d, such as 90s or 24h.
 `;
 
-/** Returns the flags of a setting that have another name, with the commands that take them. */
-function otherFlags(name: SettingName, commands: readonly CliCommand[]): string[] {
-  return commands.flatMap((command) => {
-    const flag = command.settingFlags.get(name)?.flag;
-    return flag === undefined || flag === flagOf(name) ? [] : [code(`${command.path} ${flag}`)];
-  });
-}
-
 /** Returns the row of a setting: its name and where it can be given, what it does, its values, and its default. */
-function rowOf(name: SettingName, flags: readonly string[]): string {
+function rowOf(name: SettingName): string {
   const { type, fallback, description, sources } = settings[name];
   const only = sources.length === 1 ? ', only as a variable' : sources.includes('file') ? '' : ', not in the file';
   const noFlag = sources.length > 1 && !sources.includes('flag') ? ', without a flag' : '';
-  const also = flags.length > 0 ? `; ${flags.join(', ')}` : '';
   // The introduction says what durations and switches are.
   const accepted = type.accepted
     .replace(/^(seconds, or a number with .* such as 90s or 24h,|a whole number) from |^one of /, '')
@@ -58,7 +45,7 @@ function rowOf(name: SettingName, flags: readonly string[]): string {
   // A default that depends on others is a description.
   const standard = fallback.shown.includes(' ') || fallback.shown === '' ? fallback.shown : code(fallback.shown);
   const value = standard === '' ? accepted : `${accepted} (${standard})`.trimStart();
-  return `| ${[`${code(keyOf(name))}${only}${noFlag}${also}`, capital(description), value].join(' | ')} |\n`;
+  return `| ${[`${code(keyOf(name))}${only}${noFlag}`, capital(description), value].join(' | ')} |\n`;
 }
 
 function code(text: string): string {

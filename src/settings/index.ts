@@ -14,7 +14,6 @@ import {
   setting,
   text,
   toggle,
-  whole,
 } from './setting.js';
 
 const { read, ...tokenType } = text('token', 'a token', /^[\x21-\x7e]{1,4096}$/);
@@ -44,9 +43,6 @@ const groups = {
       secret: true,
     }),
   },
-  token: {
-    tokenDays: setting(whole('days', 1, 3650), 90, 'lifetime of a new token, in days'),
-  },
   serve: serverSettings,
   client: {
     url: setting(url, 'http://127.0.0.1:8080', 'address of the service'),
@@ -65,7 +61,7 @@ const groups = {
 
 export type SettingGroup = keyof typeof groups;
 
-export const settings = { ...groups.program, ...groups.store, ...groups.token, ...groups.serve, ...groups.client };
+export const settings = { ...groups.program, ...groups.store, ...groups.serve, ...groups.client };
 
 export type SettingName = keyof typeof settings;
 

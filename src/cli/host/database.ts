@@ -6,7 +6,6 @@ import type { OpenOptions } from '../../store/open-store.js';
 import type { Store } from '../../store/store.js';
 import type { CliCommand } from '../command.js';
 import { CliError } from '../exit-status.js';
-import { confirm } from '../input/confirm.js';
 import { addSettings } from '../input/options.js';
 import { GRACE } from '../io.js';
 
@@ -73,27 +72,4 @@ export async function useStore<T>(
     if (!(explained instanceof UnusableDatabase)) throw error;
     throw new CliError(error instanceof Failure ? error.definition.exit : 'other', explained.message);
   }
-}
-
-/** Asks first, and reports those that cannot be revoked. */
-export async function revokeEach(
-  command: CliCommand,
-  what: 'client' | 'token',
-  ids: readonly string[],
-  revoke: (store: Store, id: string) => Promise<boolean>,
-): Promise<void> {
-  const { context } = command;
-  const which = ids.length === 1 ? `the ${what} “${ids[0]}”` : `${ids.length} ${what}s`;
-  const also = what === 'client' ? `, with all ${ids.length === 1 ? 'its' : 'their'} tokens` : '';
-  await confirm(command, `Revoke ${which} for good${also}?`);
-  await withStore(command, async (store) => {
-    for (const id of ids) {
-      if (await revoke(store, id)) {
-        context.info(`Revoked the ${what} “${id}”.`);
-      } else {
-        context.error(`there is no valid ${what} “${id}”; see svcapi ${what} list`);
-        context.exit = 'not_found';
-      }
-    }
-  });
 }

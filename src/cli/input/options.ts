@@ -14,7 +14,8 @@ export function addSettings(command: CliCommand, group: SettingGroup): CliComman
   return command;
 }
 
-export function addSetting(command: CliCommand, name: SettingName, flag = flagOf(name)): CliCommand {
+export function addSetting(command: CliCommand, name: SettingName): CliCommand {
+  const flag = flagOf(name);
   const { placeholder } = settings[name].type;
   const option = new Option(placeholder === '' ? flag : `${flag} <${placeholder}>`, about(name));
   command.addOption(option);

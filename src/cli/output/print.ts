@@ -25,8 +25,6 @@ export interface Printer<Row> {
   record(row: Row): Promise<void>;
   /** Prints text: unchanged into a pipe, sanitized on a terminal. */
   text(text: string): Promise<void>;
-  /** Prints only the text or, in the format that an option names, the whole object. */
-  value(text: string | null, row: Row): Promise<void>;
 }
 
 export interface PrinterOptions<Row> {
@@ -125,11 +123,6 @@ export function createPrinter<Row>(
     async text(text) {
       await page();
       return stdout.write(`${stdout.isTerminal ? sanitize(text, '\n') : text}\n`);
-    },
-    async value(text, row) {
-      if (chosen !== undefined) await this.record(row);
-      else if (text !== null) await this.text(text);
-      await stdout.flush();
     },
   };
 }

@@ -85,15 +85,6 @@ export function accounts(db: Db, traits: Traits) {
         return id;
       }),
 
-    /** Requires that no other account has the name. */
-    async rename(id: string, name: string) {
-      await db
-        .updateTable('accounts')
-        .set({ name, name_key: nameKey(name) })
-        .where('id', '=', id)
-        .execute();
-    },
-
     /** Adds a character; does nothing if the account has it. */
     async addCharacter(id: string, characterUid: string) {
       await db

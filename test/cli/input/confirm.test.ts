@@ -15,11 +15,11 @@ async function withSomething(t: ExecutionContext) {
   const service = await withService(t, { database: galaxy.path });
   const { store } = service.server;
   await store.datacards.assign('14:1', '4:1', 3);
-  await store.blacklist.add({ address: '192.0.2.7', created_at: NOW, expires_at: 2 * NOW, reason: '' });
   const grant = { client_id: 'console', character_uid: '1:1', permissions: [], expires_at: 2 * NOW };
   const { id } = await store.tokens.create(grant, NOW);
   await store.accounts.create('Bram', [], NOW);
-  return { ...service, path: galaxy.path, id };
+  const [granted] = await store.grants.list(NOW);
+  return { ...service, path: galaxy.path, id, grant: granted?.id ?? '' };
 }
 
 type Something = Awaited<ReturnType<typeof withSomething>>;
@@ -27,23 +27,23 @@ type Something = Awaited<ReturnType<typeof withSomething>>;
 /** Each command whose change cannot be undone: its arguments, its question, and how to see whether it was made. */
 const changes: Record<
   string,
-  { argv(id: string): string[]; question: string; isMade(service: Something): Promise<boolean> }
+  { argv(service: Something): string[]; question: string; isMade(service: Something): Promise<boolean> }
 > = {
   'client revoke': {
     argv: () => ['client', 'revoke', 'console'],
-    question: 'Revoke the client “console” for good, with all its tokens? [y/N]',
+    question: 'Revoke the client “console” for good? [y/N]',
     isMade: async ({ server }) => (await server.store.clients.find('console'))?.revoked_at !== null,
   },
   'token revoke': {
-    argv: (id) => ['token', 'revoke', id],
+    argv: ({ id }) => ['token', 'revoke', id],
     question: 'for good? [y/N]',
     isMade: async ({ server, id }) =>
       (await server.store.tokens.list()).some((each) => each.id === id && each.revoked_at),
   },
   'grant end': {
-    argv: () => ['grant', 'end', '--client', 'console'],
-    question: 'End these 2 grants for good? [y/N]',
-    isMade: async ({ server }) => (await server.store.grants.list(NOW)).length === 0,
+    argv: ({ grant }) => ['grant', 'end', grant],
+    question: 'for good? [y/N]',
+    isMade: async ({ server, grant }) => (await server.store.grants.list(NOW)).every(({ id }) => id !== grant),
   },
   'account remove': {
     argv: () => ['account', 'remove', 'Bram'],
@@ -59,11 +59,6 @@ const changes: Record<
     argv: () => ['datacard', 'revoke', '--batch', 'rows.csv'],
     question: 'Revoke datacards as the 1 rows of rows.csv say? [y/N]',
     isMade: usesAreGone,
-  },
-  'blacklist remove': {
-    argv: () => ['blacklist', 'remove', '192.0.2.7'],
-    question: 'Remove 192.0.2.7 from the blacklist, so that it gets answers again? [y/N]',
-    isMade: async ({ server }) => (await server.store.blacklist.list(NOW)).length === 0,
   },
 };
 
@@ -93,12 +88,12 @@ async function answer(argv: string[], typed: string, { home: cwd }: Something, e
 for (const [name, { argv, question, isMade }] of Object.entries(changes)) {
   test(`${name} asks on a terminal, and changes nothing unless the answer is yes`, async (t) => {
     const { service, env } = await prepare(t);
-    const no = await answer(argv(service.id), '\n', service, env);
+    const no = await answer(argv(service), '\n', service, env);
     t.is(no.code, 1);
     t.true(no.stderr.includes(question), no.stderr);
     t.regex(no.stderr, /svcapi: not confirmed: nothing was changed\n$/);
     t.false(await isMade(service));
-    const yes = await answer(argv(service.id), 'y\n', service, env);
+    const yes = await answer(argv(service), 'y\n', service, env);
     t.is(yes.code, 0, yes.stderr);
     t.is(yes.stderr.split(question).length, 2, 'it asks again');
     t.true(await isMade(service));
@@ -106,7 +101,7 @@ for (const [name, { argv, question, isMade }] of Object.entries(changes)) {
 
   test(`${name} does not ask with --yes${name === 'account remove' ? '' : ', nor in a pipe'}`, async (t) => {
     const { service, env } = await prepare(t);
-    const inPipe = () => service.run(argv(service.id), { env, cwd: service.home, stdin: 'n\n' });
+    const inPipe = () => service.run(argv(service), { env, cwd: service.home, stdin: 'n\n' });
     const isRemoval = name === 'account remove';
     if (isRemoval) {
       const refused = await inPipe();
@@ -115,7 +110,7 @@ for (const [name, { argv, question, isMade }] of Object.entries(changes)) {
       t.false(await isMade(service));
     }
     const other = await prepare(t);
-    const confirmed = await answer([...argv(other.service.id), '--yes'], '', other.service, other.env);
+    const confirmed = await answer([...argv(other.service), '--yes'], '', other.service, other.env);
     for (const { code, stderr } of isRemoval ? [confirmed] : [confirmed, await inPipe()]) {
       t.is(code, 0, stderr);
       t.false(stderr.includes('[y/N]'));
@@ -128,7 +123,7 @@ for (const [name, { argv, question, isMade }] of Object.entries(changes)) {
 onTerminal('a question on a real terminal is answered with no, and then with yes', async (t) => {
   const { service, env } = await prepare(t);
   const { argv, question, isMade } = changes['token revoke'] as (typeof changes)[string];
-  const line = argv(service.id).join(' ');
+  const line = argv(service).join(' ');
   const session = openTerminal(t, `svcapi ${line}; echo "code $?"; svcapi ${line}`, env);
   await session.shows(question);
   session.type('\n');

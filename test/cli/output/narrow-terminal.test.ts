@@ -2,6 +2,7 @@ import test from 'ava';
 import { widthOf } from '../../../src/cli/output/width.js';
 import { Kept, run, withGalaxy } from '../../helpers/cli/run.js';
 import { sharedService } from '../../helpers/cli/service.js';
+import { NOW } from '../../helpers/galaxy.js';
 import { limitedPaths, rows } from '../../helpers/reference.js';
 
 const service = sharedService({});
@@ -35,8 +36,10 @@ test('80 columns: nothing that is needed is cut', async (t) => {
 });
 
 test('80 columns: tokens, clients and addresses are a line each, with dates that fit', async (t) => {
-  const { run } = await withGalaxy(t);
-  await run(['blacklist', 'add', '2001:db8:1234:5678::1', '--reason', 'reads every profile, again and again']);
+  const { run, look } = await withGalaxy(t);
+  const reason = 'reads every profile, again and again';
+  const entry = { address: '2001:db8:1234:5678::/64', created_at: NOW, expires_at: NOW + 60, reason };
+  await look((store) => store.blacklist.add(entry));
   const permissions = 'character_auth,character_read';
   await run(['token', 'create', '--client', 'console', '--character', '1:1', '--permission', permissions]);
   let shown = '';

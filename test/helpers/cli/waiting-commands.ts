@@ -95,7 +95,6 @@ export const waiting: Waiting[] = [
     account disable | ann
     account enable | ann
     account reset | ann --public-url https://example.org
-    account rename | ann anna
     account remove | ann --yes
     account export | ann
     client create | fleet --redirect-uri https://example.org/back
@@ -109,8 +108,7 @@ export const waiting: Waiting[] = [
     token list
     token revoke | 3f2a90c1b4d7 --yes
     blacklist list
-    blacklist add | 192.0.2.1
-    blacklist remove | 192.0.2.1 --yes
+    blacklist remove | 192.0.2.1
     doctor
     `,
   ),

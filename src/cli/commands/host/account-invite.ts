@@ -5,25 +5,9 @@ import type { Context } from '../../context.js';
 import { CliError, usageError } from '../../exit-status.js';
 import { addStore, withStore } from '../../host/database.js';
 import { findAccount, findCharacter, INVITATION_LIFETIME, invitationLink, readName } from '../../host/find-account.js';
+import { printSecret } from '../../host/subcommands.js';
 import { addSetting, repeated } from '../../input/options.js';
-import type { Column } from '../../output/columns.js';
-import { dateColumn } from '../../output/columns.js';
 import { isoDate } from '../../output/dates.js';
-import { addOutput, createPrinter } from '../../output/print.js';
-
-interface Invited {
-  account: Account;
-  link: string;
-  /** Unix seconds. */
-  expiresAt: number;
-}
-
-const columns: Column<Invited>[] = [
-  { name: 'account', value: ({ account }) => account.name },
-  { name: 'link', value: ({ link }) => link, tone: 'strong' },
-  { name: 'characters', value: ({ account }) => account.characters.map(({ uid }) => uid) },
-  dateColumn('expires', ({ expiresAt }) => expiresAt),
-];
 
 export function inviteCommand(context: Context): CliCommand {
   const command = new CliCommand('invite', context)
@@ -39,18 +23,19 @@ export function inviteCommand(context: Context): CliCommand {
     .example('svcapi account invite "Hana Veil" --character 1:1', 'a player with one character')
     .example('svcapi account invite bram --character 1:1 --character 1:2', 'a player with two characters')
     .action(async (name: string, { character }: { character: string[] }) => {
-      const accountName = readAccountName(name);
+      const accountName = readName(name, 'the name of an account');
+      if (isUid(name)) throw usageError(`the name of an account is not a UID such as ${name}; choose another name`);
       await printLink(command, async (within) => {
         const uids: string[] = [];
         for (const each of character) uids.push((await findCharacter(within, each)).uid);
         if (await within.accounts.findByName(accountName)) {
-          const next = `svcapi account reset ${quoteForShell(accountName)} makes another link`;
-          throw new CliError('other', `the account “${name}” exists already; choose another name, or: ${next}`);
+          const next = 'choose another name, or make another link with svcapi account reset';
+          throw new CliError('other', `the account “${name}” exists already; ${next}`);
         }
         return within.accounts.create(accountName, uids, context.now());
       });
     });
-  return addOutput(addStore(addSetting(command, 'publicUrl')), columns);
+  return addStore(addSetting(command, 'publicUrl'));
 }
 
 export function resetCommand(context: Context): CliCommand {
@@ -72,37 +57,23 @@ export function resetCommand(context: Context): CliCommand {
         return id;
       }),
     );
-  return addOutput(addStore(addSetting(command, 'publicUrl')), columns);
+  return addStore(addSetting(command, 'publicUrl'));
 }
 
 async function printLink(command: CliCommand, prepare: (within: Store) => Promise<string>): Promise<void> {
   const { context } = command;
-  const printer = createPrinter(command, columns);
   const { publicUrl, host, port } = await command.settings(['publicUrl', 'host', 'port']);
   const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   const address = publicUrl ?? `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port || 8080}`;
   const expiresAt = context.now() + INVITATION_LIFETIME;
-  const invited = await withStore(command, (store) =>
+  const { secret, account } = await withStore(command, (store) =>
     store.transaction(async (within) => {
       const id = await prepare(within);
       const secret = await within.invitations.create(id, context.now(), expiresAt);
-      const account = (await within.accounts.find(id)) as Account;
-      return { account, link: invitationLink(address, secret), expiresAt };
+      return { secret, account: (await within.accounts.find(id)) as Account };
     }),
   );
-  await printer.value(invited.link, invited);
-  const { name, disabled_at } = invited.account;
-  context.info(`The link for ${name} works once, until ${isoDate(expiresAt)}. Send it to nobody else.`);
-  if (disabled_at !== null)
-    context.info(`The account is disabled: enable it with svcapi account enable ${quoteForShell(name)}`);
-}
-
-export function readAccountName(name: string): string {
-  const text = readName(name, 'the name of an account');
-  if (isUid(text)) throw usageError(`the name of an account is not a UID such as ${text}; choose another name`);
-  return text;
-}
-
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  await printSecret(context, invitationLink(address, secret));
+  context.info(`The link for ${account.name} works once, until ${isoDate(expiresAt)}. Send it to nobody else.`);
+  if (account.disabled_at !== null) context.info('The account is disabled: svcapi account enable lets the player in.');
 }

@@ -1,10 +1,8 @@
 import type { Account, Client } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
-import { addStore, revokeEach, withStore } from '../../host/database.js';
-import { addConfirmation } from '../../input/confirm.js';
+import { changeEachCommand, listCommand } from '../../host/subcommands.js';
 import { type Column, dateColumn } from '../../output/columns.js';
-import { addOutput, createPrinter } from '../../output/print.js';
 import { changeCommand, createClientCommand, secretCommand } from './client-create.js';
 
 /** `owner` is the account that registered the client; null for a client of the host. */
@@ -42,48 +40,36 @@ export function createCommand(context: Context): CliCommand {
     .addCommand(createClientCommand(context))
     .addCommand(changeCommand(context))
     .addCommand(secretCommand(context))
-    .addCommand(listCommand(context))
-    .addCommand(revokeCommand(context))
-    .example('svcapi client list', 'all clients')
-    .example('svcapi client create nightly-report', 'make a client');
-}
-
-function listCommand(context: Context): CliCommand {
-  const command = new CliCommand('list', context)
-    .summary('list all clients')
-    .description(
-      'Lists all clients, including revoked ones. The kind is “public” or “secret” for a program that asks players for ' +
-        'access by OAuth 2, and “host” for one that gets its tokens from svcapi token create.',
+    .addCommand(
+      listCommand(context, 'client', 'clients', columns, {
+        description:
+          'Lists all clients, including revoked ones. The kind is “public” or “secret” for a program that asks players for ' +
+          'access by OAuth 2, and “host” for one that gets its tokens from svcapi token create.',
+        whenEmpty: 'There are no clients; make one with svcapi client create',
+        read: async (store) => withOwners(await store.clients.list(), await store.accounts.list()),
+      }),
+    )
+    .addCommand(
+      changeEachCommand(context, 'client', {
+        verb: 'revoke',
+        summary: 'revoke clients and all their tokens',
+        description:
+          'Revokes clients for good, with all their grants and tokens. A running service refuses them within a second.',
+        noun: 'client',
+        example: 'trade-console',
+        done: 'Revoked the client',
+        asks: 'irreversible',
+        change: (within, id) => within.clients.revoke(id, context.now()),
+      }),
     )
     .example('svcapi client list', 'all clients')
-    .example('svcapi client list --json client,revoked', 'as JSON, with these fields only')
-    .action(async () => {
-      const printer = createPrinter(command, columns);
-      const clients = await withStore(command, async (store) =>
-        withOwners(await store.clients.list(), await store.accounts.list()),
-      );
-      await printer.rows(clients, 'There are no clients; make one with svcapi client create');
-    });
-  return addOutput(addStore(command), columns);
+    .example(
+      'svcapi client create tools --redirect-uri https://tools.example/signed-in > tools.secret',
+      'make a client',
+    );
 }
 
 function withOwners(clients: Client[], accounts: Account[]): ListedClient[] {
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   return clients.map((client) => ({ ...client, owner: names.get(client.owner_id ?? '') ?? null }));
-}
-
-function revokeCommand(context: Context): CliCommand {
-  const command = new CliCommand('revoke', context)
-    .summary('revoke clients and all their tokens')
-    .description(
-      'Revokes clients for good, with all their grants and tokens. A running service refuses them within a second.',
-    )
-    .argument('<client...>', 'the ids of the clients')
-    .exitStatus('not_found', 'one of them does not exist, or is revoked already')
-    .example('svcapi client revoke trade-console', 'its tokens stop working within a second')
-    .example('svcapi client revoke trade-console --yes', 'without a question')
-    .action((ids: string[]) =>
-      revokeEach(command, 'client', ids, (store, id) => store.clients.revoke(id, context.now())),
-    );
-  return addStore(addConfirmation(command));
 }

@@ -1,16 +1,15 @@
 import { type Permission, permissionNames } from '../../../domain/permission.js';
-import type { Named, TokenInfo } from '../../../store/store.js';
+import type { TokenInfo } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { CliError } from '../../exit-status.js';
-import { addStore, revokeEach, withStore } from '../../host/database.js';
+import { addStore, withStore } from '../../host/database.js';
 import { findCharacter, readName } from '../../host/find-account.js';
-import { addConfirmation } from '../../input/confirm.js';
-import { addSetting } from '../../input/options.js';
+import { changeEachCommand, listCommand, printSecret } from '../../host/subcommands.js';
+import { wholeNumberOption } from '../../input/options.js';
 import { addPermission } from '../../input/permissions.js';
 import { type Column, dateColumn } from '../../output/columns.js';
 import { isoDate } from '../../output/dates.js';
-import { addOutput, createPrinter } from '../../output/print.js';
 
 /** `exchanged` is a refresh token whose successor is in use. */
 type TokenState = 'active' | 'asleep' | 'disabled' | 'exchanged' | 'expired' | 'revoked';
@@ -47,8 +46,30 @@ export function createCommand(context: Context): CliCommand {
   return new CliCommand('token', context)
     .description('Creates, lists and revokes tokens, with which a client acts for a character.')
     .addCommand(createTokenCommand(context))
-    .addCommand(listCommand(context))
-    .addCommand(revokeCommand(context))
+    .addCommand(
+      listCommand(context, 'token', 'tokens', columns, {
+        description:
+          'Lists all tokens by id, with their permissions. The tokens themselves are not stored. The kind is “host” for a ' +
+          'token of svcapi token create, “personal” for one that a player made, and “access” or “refresh” for those that ' +
+          'programs got by OAuth 2. A refresh token is “exchanged” once a later one has replaced it. A token is “disabled” ' +
+          'while its account, or that of its program, is disabled, and “asleep” while its character is removed but can come back.',
+        whenEmpty: 'There are no tokens; make one with svcapi token create',
+        read: async (store) =>
+          (await store.tokens.list()).map((token) => ({ ...token, state: stateOf(token, context.now()) })),
+      }),
+    )
+    .addCommand(
+      changeEachCommand(context, 'token', {
+        verb: 'revoke',
+        summary: 'revoke tokens',
+        description: 'Revokes tokens for good. A running service refuses them within a second.',
+        noun: 'token',
+        example: '3f2a90c1b4d7',
+        done: 'Revoked the token',
+        asks: 'irreversible',
+        change: (within, id) => within.tokens.revoke(id, context.now()),
+      }),
+    )
     .example('svcapi token list', 'all tokens, and when they expire')
     .example(
       'svcapi token create --client trade-console --character 1:1 --permission character_read',
@@ -56,25 +77,12 @@ export function createCommand(context: Context): CliCommand {
     );
 }
 
-interface MadeToken {
-  id: string;
-  token: string;
+interface Wanted {
   client: string;
-  character: Named;
-  permissions: Permission[];
-  /** Unix seconds. */
-  expiresAt: number;
+  character: string;
+  permission: Permission[];
+  days: number;
 }
-
-const madeColumns: Column<MadeToken>[] = [
-  { name: 'id', value: (made) => made.id },
-  { name: 'token', value: (made) => made.token, tone: 'strong' },
-  { name: 'client', value: (made) => made.client },
-  { name: 'uid', value: (made) => made.character.uid },
-  { name: 'character', value: (made) => made.character.name },
-  { name: 'permissions', value: (made) => made.permissions },
-  { name: 'expires', value: (made) => isoDate(made.expiresAt) },
-];
 
 function createTokenCommand(context: Context): CliCommand {
   const command = new CliCommand('create', context)
@@ -90,6 +98,7 @@ function createTokenCommand(context: Context): CliCommand {
       `permission of the token, may be repeated: ${permissionNames.join(', ')}`,
       addPermission,
     )
+    .addOption(wholeNumberOption('--days <number>', 'lifetime of the token', 1, 3650).default(90))
     .exitStatus('not_found', 'there is no such character')
     .example(
       'svcapi token create --client trade-console --character 1:1 --permission character_read',
@@ -99,13 +108,10 @@ function createTokenCommand(context: Context): CliCommand {
       'TOKEN=$(svcapi token create --client bot --character 1:1 --permission character_read --days 7)',
       'into a shell variable, valid for a week',
     )
-    .action(async (wanted: { client: string; character: string; permission: Permission[] }) => {
-      const printer = createPrinter(command, madeColumns);
-      const { tokenDays } = await command.settings(['tokenDays']);
-      const expiresAt = context.now() + tokenDays * 86_400;
-      const { client } = wanted;
+    .action(async ({ client, days, ...wanted }: Wanted) => {
+      const expiresAt = context.now() + days * 86_400;
       const permissions = permissionNames.filter((name) => wanted.permission.includes(name));
-      const { made, isNewClient } = await withStore(command, (store) =>
+      const { id, token, character, isNewClient } = await withStore(command, (store) =>
         store.transaction(async (within) => {
           const character = await findCharacter(within, wanted.character);
           const known = await within.clients.find(client);
@@ -115,51 +121,15 @@ function createTokenCommand(context: Context): CliCommand {
           const now = context.now();
           if (!known) await within.clients.create({ id: client, name: client }, now);
           const grant = { client_id: client, character_uid: character.uid, permissions, expires_at: expiresAt };
-          const { id, token } = await within.tokens.create(grant, now);
-          return { made: { id, token, client, character, permissions, expiresAt }, isNewClient: !known };
+          return { ...(await within.tokens.create(grant, now)), character, isNewClient: !known };
         }),
       );
-      await printer.value(made.token, made);
+      await printSecret(context, token);
       if (isNewClient) context.info(`Made the client “${client}”.`);
       context.info(
-        `The token acts for ${made.character.name} until ${isoDate(expiresAt)}. It is not shown again: keep it safe.`,
+        `The token acts for ${character.name} until ${isoDate(expiresAt)}. It is not shown again: keep it safe.`,
       );
-      context.info(`Revoke it with svcapi token revoke ${made.id}`);
+      context.info(`Revoke it with svcapi token revoke ${id}`);
     });
-  addSetting(command, 'tokenDays', '--days');
-  return addOutput(addStore(command), madeColumns);
-}
-
-function listCommand(context: Context): CliCommand {
-  const command = new CliCommand('list', context)
-    .summary('list all tokens')
-    .description(
-      'Lists all tokens by id, with their permissions. The tokens themselves are not stored. The kind is “host” for a ' +
-        'token of svcapi token create, “personal” for one that a player made, and “access” or “refresh” for those that ' +
-        'programs got by OAuth 2. A refresh token is “exchanged” once a later one has replaced it. A token is “disabled” ' +
-        'while its account, or that of its program, is disabled, and “asleep” while its character is removed but can come back.',
-    )
-    .example('svcapi token list', 'all tokens, and when they expire')
-    .example('svcapi token list --json token,client,state,expires', 'as JSON, with these fields only')
-    .action(async () => {
-      const printer = createPrinter(command, columns);
-      const tokens = await withStore(command, (store) => store.tokens.list());
-      const rows = tokens.map((token) => ({ ...token, state: stateOf(token, context.now()) }));
-      await printer.rows(rows, 'There are no tokens; make one with svcapi token create');
-    });
-  return addOutput(addStore(command), columns);
-}
-
-function revokeCommand(context: Context): CliCommand {
-  const command = new CliCommand('revoke', context)
-    .summary('revoke tokens')
-    .description('Revokes tokens for good. A running service refuses them within a second.')
-    .argument('<token...>', 'the ids of the tokens, as svcapi token list shows them')
-    .exitStatus('not_found', 'one of them does not exist, or is revoked already')
-    .example('svcapi token revoke 3f2a90c1b4d7', 'it stops working within a second')
-    .example('svcapi token revoke 3f2a90c1b4d7 --yes', 'without a question')
-    .action((ids: string[]) =>
-      revokeEach(command, 'token', ids, (store, id) => store.tokens.revoke(id, context.now())),
-    );
-  return addStore(addConfirmation(command));
+  return addStore(command);
 }
