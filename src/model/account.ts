@@ -59,29 +59,16 @@ export const session = defineModel({
 
 export type SessionRow = Row<typeof session>;
 
-/** A question to a person during an authorization: which character, and whether they agree. */
-export const interaction = defineModel({
-  table: 'interactions',
-  key: ['hash'],
-  fields: {
-    hash: sha256(),
-    payload: text(),
-    expires_at: time(),
-  },
-});
-
-export type InteractionRow = Row<typeof interaction>;
-
 /** Seconds between two polls of a device; each early poll adds as many. RFC 8628, section 3.5. */
 export const DEVICE_POLL_INTERVAL = 5;
 
-/** A code that a program exchanges for tokens once. RFC 6749, section 4.1, and RFC 8628. */
+/** A code that a program exchanges for tokens once (RFC 6749, section 4.1, and RFC 8628), or a question to a person before that. */
 export const code = defineModel({
   table: 'codes',
   key: ['hash'],
   fields: {
     hash: sha256(),
-    kind: oneOf('authorization', 'device'),
+    kind: oneOf('authorization', 'device', 'interaction'),
     grant_id: name().references('grants').nullable(),
     /** The hash of the code that a person types in for a device. */
     user_code_hash: sha256().nullable(),

@@ -1,5 +1,5 @@
 import { client, grant, grantPermission, token } from './access.js';
-import { account, accountCharacter, code, interaction, invitation, session } from './account.js';
+import { account, accountCharacter, code, invitation, session } from './account.js';
 import { blacklistEntry, idempotencyKey, metadata, rateWindow } from './bookkeeping.js';
 import { character, membership } from './character.js';
 import { assignment, datacard, datacardChange, type UseRow, use } from './datacard.js';
@@ -60,7 +60,6 @@ export const models = [
   arrival,
   invitation,
   session,
-  interaction,
   code,
 ];
 

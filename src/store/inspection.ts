@@ -1,4 +1,4 @@
-import type { Difference } from './migrations/migrate.js';
+import { compareMigrations, type Difference } from './migrations/migrate.js';
 
 export interface Clock {
   /** Unix milliseconds. */
@@ -27,12 +27,19 @@ export interface PostgresServer {
   isEncrypted: boolean;
 }
 
-export const APPLIED = 'select name from kysely_migration order by name';
-
 const WEEK = 7 * 24 * 3600;
 
-export function countTokens(clock: Clock): string {
+/** Examines the tables; `read` returns the rows of a query. */
+export async function inspectTables(
+  read: (query: string) => unknown,
+  hasTables: boolean,
+  clock: Clock,
+): Promise<Difference & Pick<Inspection, 'expiring'>> {
+  const applied = hasTables ? await read('select name from kysely_migration order by name') : [];
+  const compared = compareMigrations((applied as { name: string }[]).map(({ name }) => name));
+  if (compared.missing.length > 0) return { ...compared, expiring: 0 };
   const now = Math.floor(clock.now() / 1000);
-  return `select count(*) as expiring from tokens
-    where revoked_at is null and expires_at > ${now} and expires_at <= ${now + WEEK}`;
+  const tokens = await read(`select count(*) as expiring from tokens
+    where revoked_at is null and expires_at > ${now} and expires_at <= ${now + WEEK}`);
+  return { ...compared, expiring: Number((tokens as { expiring: number }[])[0]?.expiring) };
 }

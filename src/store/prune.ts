@@ -25,7 +25,6 @@ export async function prune(db: Db, now: number, traits: Traits): Promise<number
   const ofAccounts = sql`exists (select 1 from grants where grants.id = tokens.grant_id and account_id is not null)`;
   const latest = sql`(select max(sequence) from arrivals)`;
   const expired: [table: keyof Tables, key: string, where: RawBuilder<unknown>][] = [
-    ['interactions', 'hash', sql`expires_at <= ${now}`],
     ['sessions', 'hash', sql`expires_at <= ${now}`],
     ['codes', 'hash', sql`expires_at <= ${now - DAY}`],
     ['invitations', 'hash', sql`expires_at <= ${now - DAY}`],

@@ -88,7 +88,7 @@ export function createStore(
   traits: Traits,
   { importSessions, ...extras }: Extras & { importSessions?: WithSession } = {},
 ): Store {
-  const commit = traits.sharesCommits ? shareCommits(db) : <T>(work: (db: Db) => Promise<T>) => inTransaction(db, work);
+  const commit = traits.rowLocks ? <T>(work: (db: Db) => Promise<T>) => inTransaction(db, work) : shareCommits(db);
   const others: Omit<Store, keyof ReturnType<typeof queriesOn> | keyof Extras> = {
     transaction: async (work) =>
       db.isTransaction ? work(store) : commit((transaction) => work(createStore(transaction, traits))),

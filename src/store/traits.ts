@@ -1,16 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { unavailable } from '../domain/failure.js';
 import type { Tables } from '../model/index.js';
 import type { Db } from './queries/statement.js';
 
 export interface Traits {
-  /** True if transactions must lock the rows that they change. */
+  /** True if transactions must lock the rows that they change. Otherwise they run one after the other, and can share a commit. */
   rowLocks: boolean;
-  /** True if transactions run one after the other, so that they can share a commit. */
-  sharesCommits: boolean;
-  /** Throws when the file was lost: reads continue without an error. */
-  checkFile(): void;
-  /** Throws when the server takes no changes, such as a standby after a failover. */
-  checkWritable(db: Db): Promise<void>;
+  /** Throws for a file that was lost, and for a standby after a failover: reads continue without an error. */
+  check(db: Db): Promise<void>;
   /** Locks a name until the end of the transaction. */
   takeTurns(db: Db, name: string): Promise<void>;
   /** Passes all values as one parameter, however many there are. */
@@ -24,9 +21,7 @@ export interface Traits {
 /** A transaction that writes locks the whole database. */
 export const sqliteTraits: Traits = {
   rowLocks: false,
-  sharesCommits: true,
-  checkFile() {},
-  checkWritable: async () => {},
+  check: async () => {},
   takeTurns: async () => {},
   isOneOf: (column, values) =>
     sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
@@ -36,11 +31,10 @@ export const sqliteTraits: Traits = {
 
 export const postgresTraits: Traits = {
   rowLocks: true,
-  sharesCommits: false,
-  checkFile() {},
-  async checkWritable(db) {
+  async check(db) {
     const { rows } = await sql<{ value: string }>`select current_setting('transaction_read_only') as value`.execute(db);
-    if (rows[0]?.value === 'on') throw new Error('The database is read-only');
+    if (rows[0]?.value !== 'on') return;
+    throw unavailable({ retry_after: 1, cause: new Error('The database is read-only') });
   },
   // Two names with the same hash take turns without need, which is harmless.
   async takeTurns(db, name) {

@@ -260,8 +260,7 @@ function withOptions(url: string, options: string): string {
 }
 
 /** In an order in which nothing refers to what is gone. */
-const TABLES =
-  `datacard_changes idempotency_keys blacklist codes interactions sessions invitations tokens grant_permissions grants
+const TABLES = `datacard_changes idempotency_keys blacklist codes sessions invitations tokens grant_permissions grants
   clients account_characters accounts arrivals events transactions assignments datacards memberships characters entities facts
   rate_windows`.split(/\s+/);
 

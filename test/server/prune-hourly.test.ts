@@ -11,14 +11,14 @@ test('a server that starts removes what has expired, and what is older than it k
   const store = await openTestStore(address);
   t.teardown(() => store.close());
   for (let count = 0; count < 600; count += 1)
-    await store.interactions.save(tokenHash(String(count)), { payload: '{}', expires_at: NOW - 1 });
+    await store.interactions.save(tokenHash(String(count)), { payload: '{}', expires_at: NOW - 86_400 });
   await store.interactions.save(tokenHash('valid'), { payload: '{}', expires_at: NOW + 1 });
   const server = await startServer({ database: address, keepEvents: 55 });
   t.teardown(() => server.close());
   await until(async () => (await store.events.find('39:1')) === undefined, { what: 'the old event is removed' });
   t.truthy(await store.events.find('39:2'));
   await until(() => server.log.some((line) => line.includes('expired rows removed')), { what: 'rows are removed' });
-  t.is(await store.interactions.find(tokenHash('1'), NOW - 10), undefined);
+  t.is(await store.interactions.find(tokenHash('1'), NOW - 90_000), undefined);
   t.truthy(await store.interactions.find(tokenHash('valid'), NOW));
 });
 

@@ -21,7 +21,6 @@ const others = [
   'account_characters',
   'invitations',
   'sessions',
-  'interactions',
   'codes',
 ];
 
@@ -184,7 +183,6 @@ onSqlite('what has expired is found by its time, and nothing else is read', asyn
     'grants_end: expires_at<?',
     'grants_revoked: revoked_at<?',
     'idempotency_keys_age: created_at<?',
-    'interactions_end: expires_at<?',
     'invitations_end: expires_at<?',
     'sessions_end: expires_at<?',
     'tokens_consumed: consumed_at<?',

@@ -26,7 +26,7 @@ async function addToken(store: Store, grant_id: string, expires_at: number, kind
 
 /** What ends at NOW, and the seconds after which it is removed. */
 const expired: Record<string, [after: number, make: (store: Store) => Promise<unknown>]> = {
-  'an interaction': [0, (store) => store.interactions.save(hash(), { payload: '{}', expires_at: NOW })],
+  'an interaction': [DAY, (store) => store.interactions.save(hash(), { payload: '{}', expires_at: NOW })],
   'a session': [0, (store) => store.sessions.save(hash(), { uid: 'u', account_id: null, expires_at: NOW })],
   'a code': [
     DAY,
@@ -103,7 +103,7 @@ test('many rows are removed in steps', async (t) => {
 async function fillInteractions(store: Store, count: number): Promise<void> {
   await store.transaction(async ({ interactions }) => {
     for (let number = 0; number < count; number += 1) {
-      await interactions.save(tokenHash(String(number)), { payload: '{}', expires_at: NOW });
+      await interactions.save(tokenHash(String(number)), { payload: '{}', expires_at: NOW - DAY });
     }
   });
 }

@@ -5,7 +5,7 @@ import { galaxy, NOW, send } from './galaxy.js';
 import * as samples from './samples.js';
 
 /** The tables that no record has a row for, and the order of arrival, which triggers keep. */
-const OTHERS = ['invitations', 'sessions', 'interactions', 'codes', 'arrivals', 'rate_windows'];
+const OTHERS = ['invitations', 'sessions', 'codes', 'arrivals', 'rate_windows'];
 
 /** Returns the unique and check constraints of the tables that records have rows for, but for their keys. */
 async function constraints(): Promise<string[]> {

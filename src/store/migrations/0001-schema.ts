@@ -131,13 +131,6 @@ create table sessions (
 create index sessions_account on sessions (account_id, expires_at, uid);
 create index sessions_end on sessions (expires_at);
 
-create table interactions (
-  hash text primary key check (length(hash) = 64),
-  payload text not null,
-  expires_at integer not null
-);
-create index interactions_end on interactions (expires_at);
-
 create table clients (
   id text primary key check (id <> ''),
   name text not null,
@@ -193,7 +186,7 @@ create index tokens_consumed on tokens (consumed_at) where consumed_at is not nu
 
 create table codes (
   hash text primary key check (length(hash) = 64),
-  kind text not null check (kind in ('authorization', 'device')),
+  kind text not null check (kind in ('authorization', 'device', 'interaction')),
   grant_id text references grants (id) on delete cascade,
   user_code_hash text unique,
   payload text not null,
@@ -204,6 +197,7 @@ create table codes (
 );
 create index codes_grant on codes (grant_id);
 create index codes_end on codes (expires_at);
+create index codes_kind on codes (kind, expires_at);
 
 create table blacklist (
   address text primary key,

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
+import type { Traits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { accounts, game } from './0001-schema.js';
 
@@ -11,8 +12,6 @@ export interface Ddl {
   further: string[];
   /** Returns a row if there is a list of applied migrations. */
   findMigrations: RawBuilder<unknown>;
-  /** Waits for migrations of other processes, and blocks new ones until the end of the transaction. */
-  takeTurns(transaction: Kysely<Tables>): Promise<void>;
 }
 
 export type Migrations = Readonly<Record<string, (ddl: Ddl) => string[]>>;
@@ -68,6 +67,7 @@ export interface PrepareOptions {
 export async function prepareTables(
   db: Kysely<Tables>,
   ddl: Ddl,
+  { takeTurns }: Traits,
   shown: string,
   { prepare = 'create', migrations = MIGRATIONS, onPrepared }: PrepareOptions,
 ): Promise<void> {
@@ -97,8 +97,11 @@ export async function prepareTables(
     );
   }
   const applied = await db.transaction().execute(async (transaction) => {
-    await ddl.takeTurns(transaction);
-    const missing = (await readMissing(transaction)) ?? (await createList(transaction, migrations));
+    await takeTurns(transaction, 'migrations');
+    await sql`create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+      transaction,
+    );
+    const missing = (await readMissing(transaction)) ?? [];
     for (const name of missing) {
       for (const statement of migrations[name]?.(ddl) ?? []) await sql.raw(statement).execute(transaction);
       const now = new Date().toISOString();
@@ -107,10 +110,4 @@ export async function prepareTables(
     return missing;
   });
   onPrepared?.({ isNew, applied });
-}
-
-/** Creates the list under the name that earlier versions look for, and returns all migrations. */
-async function createList(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
-  await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);
-  return Object.keys(migrations);
 }

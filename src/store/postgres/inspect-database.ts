@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { unavailable } from '../../domain/failure.js';
 import { driverAddress } from '../address.js';
-import { APPLIED, type Clock, countTokens, type Inspection } from '../inspection.js';
-import { compareMigrations } from '../migrations/migrate.js';
+import { type Clock, type Inspection, inspectTables } from '../inspection.js';
 import { cannotUse, unusablePostgres } from './errors.js';
 
 const SERVER = `
@@ -39,31 +38,26 @@ export async function inspectPostgres(address: string, clock: Clock): Promise<In
 }
 
 async function look(client: pg.Client, address: string, clock: Clock): Promise<Inspection> {
-  const all = async (query: string) => (await client.query(query)).rows as Record<string, unknown>[];
-  const first = async (query: string) => (await all(query))[0] ?? {};
-  const server = await first(SERVER);
+  const read = async (query: string) => (await client.query(query)).rows;
+  const server = (await read(SERVER))[0];
   const asked = clock.now() / 1000;
   if (server.schema === null) throw cannotUse(address, 'its search_path names no schema', 'make one, or name another');
   // Rolled back: a standby, and a user without rights, fail here.
   await client.query(`begin; create table svcapi_probe_${randomBytes(6).toString('hex')} (probed int); rollback`);
   const off = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => server[name] === 'off');
-  const applied = server.has_tables ? (await all(APPLIED)).map(({ name }) => String(name)) : [];
-  const compared = compareMigrations(applied);
-  const tokens = compared.missing.length > 0 ? {} : await first(countTokens(clock));
   return {
-    ...compared,
-    encoding: String(server.encoding),
+    ...(await inspectTables(read, server.has_tables, clock)),
+    encoding: server.encoding,
     unsafe: off.map((name) => ({
       finding: `${name} is off: a crash loses acknowledged changes`,
       next: `set ${name} = on in postgresql.conf`,
     })),
-    expiring: Number(tokens.expiring ?? 0),
     server: {
-      version: Number(server.version),
-      connections: Number(server.connections),
-      taken: Number(server.taken),
-      drift: Number(server.clock) - asked,
-      isEncrypted: server.encrypted === true,
+      version: server.version,
+      connections: server.connections,
+      taken: server.taken,
+      drift: server.clock - asked,
+      isEncrypted: server.encrypted,
     },
   };
 }

@@ -40,7 +40,6 @@ const ddl: Ddl = {
     'create index rate_windows_age on rate_windows (reset_at)',
   ],
   findMigrations: sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'`,
-  takeTurns: (transaction) => postgresTraits.takeTurns(transaction, 'migrations'),
 };
 
 /** Limits of requests, in milliseconds: none may hang, whatever the database does. */
@@ -101,7 +100,7 @@ async function prepareDatabase({ address, ...options }: PostgresOptions): Promis
       const next = "create one with encoding 'UTF8' template template0, and import an export of this one";
       throw cannotUse(address, `its encoding is ${encoding}, which cannot store most names`, next);
     }
-    await prepareTables(db, ddl, shownDatabase(address), options);
+    await prepareTables(db, ddl, postgresTraits, shownDatabase(address), options);
   } finally {
     await db.destroy();
   }

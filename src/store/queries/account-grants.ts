@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Permission, permissionNames } from '../../domain/permission.js';
 import type { GrantRow } from '../../model/access.js';
 import { newId } from '../token.js';
-import { type Db, statement, updates } from './statement.js';
+import { type Db, hasChanged, statement } from './statement.js';
 
 export type NewGrant = Pick<GrantRow, 'client_id' | 'character_uid' | 'permissions' | 'expires_at'> &
   Partial<Pick<GrantRow, 'name'>>;
@@ -33,9 +33,8 @@ const byId = statement<{ id: string; now: number }>()((db, value) =>
   valid(db, value('now')).where('grants.id', '=', value('id')),
 );
 
-const forClient = statement<{ accountId: string; clientId: string; characterUid: string; now: number }>()((db, value) =>
+const forClient = statement<{ clientId: string; characterUid: string; now: number }>()((db, value) =>
   valid(db, value('now'))
-    .where('grants.account_id', '=', value('accountId'))
     .where('grants.client_id', '=', value('clientId'))
     .where('grants.character_uid', '=', value('characterUid')),
 );
@@ -52,8 +51,8 @@ export function grants(db: Db) {
     },
 
     async findFor(accountId: string, clientId: string, characterUid: string, now: number) {
-      const [grant] = newestFirst(await forClient.all(db, { accountId, clientId, characterUid, now }));
-      return grant && { ...grant, permissions: toPermissions(grant.permissions) };
+      const granted = await grantsFor(db, clientId, characterUid, now);
+      return newestFirst(granted.filter(({ account_id }) => account_id === accountId))[0];
     },
 
     ofAccount: async (accountId: string, now: number) =>
@@ -83,8 +82,18 @@ export function grants(db: Db) {
 
     /** Ends a grant with its tokens; returns false if there is none, or it has ended before. */
     end: (id: string, now: number) =>
-      updates(db.updateTable('grants').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null)),
+      hasChanged(
+        db.updateTable('grants').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null),
+      ),
   };
+}
+
+/** Returns the valid grants of a client for a character, by their ends. */
+export async function grantsFor(db: Db, clientId: string, characterUid: string, now: number) {
+  const rows = await forClient.all(db, { clientId, characterUid, now });
+  return rows
+    .sort((one, other) => one.expires_at - other.expires_at || (one.id < other.id ? -1 : 1))
+    .map((grant) => ({ ...grant, permissions: toPermissions(grant.permissions) }));
 }
 
 export async function createGrant(
@@ -94,11 +103,8 @@ export async function createGrant(
   accountId: string | null,
 ): Promise<string> {
   const id = newId();
-  const unused = { revoked_at: null, last_used_at: null, last_used_from: null };
-  await db
-    .insertInto('grants')
-    .values({ id, name: null, ...grant, ...unused, created_at: now, account_id: accountId })
-    .execute();
+  const row = { id, ...grant, created_at: now, account_id: accountId };
+  await db.insertInto('grants').values(row).execute();
   await addPermissions(db, id, permissions);
   return id;
 }

@@ -1,10 +1,12 @@
 import { nameKey } from '../../domain/text.js';
+import type { account } from '../../model/account.js';
+import type { TableOf } from '../../model/model.js';
 import { inTransaction } from '../commits.js';
 import { newId, newToken, SECRET_PREFIXES, tokenHash } from '../token.js';
 import type { Traits } from '../traits.js';
 import type { Named } from './datacards.js';
 import { removeAccounts } from './removals.js';
-import { type Db, statement, updates } from './statement.js';
+import { type Db, hasChanged, statement } from './statement.js';
 
 /** A row for each character of an account, or one without. */
 const accountRows = (db: Db) =>
@@ -66,20 +68,8 @@ export function accounts(db: Db, traits: Traits) {
     create: (name: string, characterUids: string[], now: number) =>
       inTransaction(db, async (within) => {
         const id = newId();
-        await within
-          .insertInto('accounts')
-          .values({
-            id,
-            name,
-            name_key: nameKey(name),
-            created_at: now,
-            password_hash: null,
-            provider_issuer: null,
-            provider_subject: null,
-            disabled_at: null,
-            last_sign_in_at: null,
-          })
-          .execute();
+        const account = { id, name, name_key: nameKey(name), created_at: now };
+        await within.insertInto('accounts').values(account).execute();
         const values = [...new Set(characterUids)].map((uid) => ({ account_id: id, character_uid: uid }));
         if (values.length > 0) await within.insertInto('account_characters').values(values).execute();
         return id;
@@ -97,11 +87,8 @@ export function accounts(db: Db, traits: Traits) {
     /** Removes a character and the account's grants for it; returns false if the account does not have it. */
     removeCharacter: (id: string, characterUid: string, now: number) =>
       inTransaction(db, async (within) => {
-        const result = await within
-          .deleteFrom('account_characters')
-          .where('account_id', '=', id)
-          .where('character_uid', '=', characterUid)
-          .executeTakeFirst();
+        const link = within.deleteFrom('account_characters').where('account_id', '=', id);
+        const isRemoved = await hasChanged(link.where('character_uid', '=', characterUid));
         await within
           .updateTable('grants')
           .set({ revoked_at: now })
@@ -109,13 +96,13 @@ export function accounts(db: Db, traits: Traits) {
           .where('character_uid', '=', characterUid)
           .where('revoked_at', 'is', null)
           .execute();
-        return result.numDeletedRows > 0n;
+        return isRemoved;
       }),
 
     /** Sets the hash, and ends all sessions and open invitations. */
     setPassword: (id: string, passwordHash: string | null, now: number) =>
       inTransaction(db, async (within) => {
-        await within.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+        await update(within, id, { password_hash: passwordHash });
         await within.deleteFrom('sessions').where('account_id', '=', id).execute();
         await endInvitations(within, id, now);
       }),
@@ -123,22 +110,21 @@ export function accounts(db: Db, traits: Traits) {
     /** Connects an account, or disconnects it with null; throws if another account has the identity. */
     async setIdentity(id: string, identity: Identity | null) {
       const { issuer, subject } = identity ?? { issuer: null, subject: null };
-      const columns = { provider_issuer: issuer, provider_subject: subject };
-      await db.updateTable('accounts').set(columns).where('id', '=', id).execute();
+      await update(db, id, { provider_issuer: issuer, provider_subject: subject });
     },
 
     /** Disables an account and ends its sessions; returns false if it is disabled already. */
     disable: (id: string, now: number) =>
       inTransaction(db, async (within) => {
         const enabled = within.updateTable('accounts').where('id', '=', id).where('disabled_at', 'is', null);
-        const isNew = await updates(enabled.set({ disabled_at: now }));
+        const isNew = await hasChanged(enabled.set({ disabled_at: now }));
         await within.deleteFrom('sessions').where('account_id', '=', id).execute();
         return isNew;
       }),
 
     enable(id: string) {
       const disabled = db.updateTable('accounts').where('id', '=', id).where('disabled_at', 'is not', null);
-      return updates(disabled.set({ disabled_at: null }));
+      return hasChanged(disabled.set({ disabled_at: null }));
     },
 
     /** Removes an account, and revokes what it granted and registered; `forget` also empties its characters' texts. */
@@ -149,10 +135,12 @@ export function accounts(db: Db, traits: Traits) {
       });
     },
 
-    async recordSignIn(id: string, now: number) {
-      await db.updateTable('accounts').set({ last_sign_in_at: now }).where('id', '=', id).execute();
-    },
+    recordSignIn: (id: string, now: number) => update(db, id, { last_sign_in_at: now }),
   };
+}
+
+async function update(db: Db, id: string, columns: Partial<TableOf<typeof account>>): Promise<void> {
+  await db.updateTable('accounts').set(columns).where('id', '=', id).execute();
 }
 
 async function endInvitations(db: Db, accountId: string, now: number): Promise<void> {
@@ -189,16 +177,8 @@ export function invitations(db: Db) {
     async create(accountId: string, now: number, expiresAt: number) {
       await endInvitations(db, accountId, now);
       const secret = newToken(SECRET_PREFIXES.invitation);
-      await db
-        .insertInto('invitations')
-        .values({
-          hash: tokenHash(secret),
-          account_id: accountId,
-          created_at: now,
-          expires_at: expiresAt,
-          used_at: null,
-        })
-        .execute();
+      const row = { hash: tokenHash(secret), account_id: accountId, created_at: now, expires_at: expiresAt };
+      await db.insertInto('invitations').values(row).execute();
       return secret;
     },
 

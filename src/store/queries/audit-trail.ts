@@ -22,7 +22,7 @@ export function auditTrail(db: Db, traits: Traits) {
   return {
     /** Returns the next lines after an id, in order. Rejects with the reason of the signal when it aborts. */
     async after(id: number, most: number, signal?: AbortSignal) {
-      traits.checkFile();
+      await traits.check(db);
       const lines = await read(id, Number.MAX_SAFE_INTEGER, most);
       const gap = lines.findIndex((line, index) => line.id !== (lines[index - 1]?.id ?? id) + 1);
       if (gap < 0) return lines;

@@ -1,6 +1,6 @@
 import { isUid, type UidType } from '../../domain/uid.js';
 import { handleOf } from '../../model/entity.js';
-import { permissionsOfGrant, toPermissions } from './account-grants.js';
+import { grantsFor } from './account-grants.js';
 import { entityAndOwner, optionalNamed, toOwned } from './datacards.js';
 import { type Db, statement } from './statement.js';
 
@@ -32,16 +32,6 @@ const profile = statement<{ uid: string }>()((db, value) =>
     .select(['faction.uid as faction_uid', 'faction.name as faction_name', 'memberships.is_primary'])
     .where('characters.uid', '=', value('uid'))
     .where('entities.removed_at', 'is', null),
-);
-
-const validGrants = statement<{ characterUid: string; clientId: string; now: number }>()((db, value) =>
-  db
-    .selectFrom('grants')
-    .select(['id', 'client_id', 'character_uid', 'expires_at', permissionsOfGrant])
-    .where('character_uid', '=', value('characterUid'))
-    .where('client_id', '=', value('clientId'))
-    .where('expires_at', '>', value('now'))
-    .where('revoked_at', 'is', null),
 );
 
 export function entities(db: Db) {
@@ -80,12 +70,7 @@ export function characters(db: Db) {
       return Object.assign(first, { race: optionalNamed(first.race_uid, first.race_name), factions });
     },
 
-    async grants(characterUid: string, clientId: string, now: number) {
-      const rows = await validGrants.all(db, { characterUid, clientId, now });
-      return rows
-        .sort((one, other) => one.expires_at - other.expires_at || compare(one.id, other.id))
-        .map((grant) => ({ ...grant, permissions: toPermissions(grant.permissions) }));
-    },
+    grants: (characterUid: string, clientId: string, now: number) => grantsFor(db, clientId, characterUid, now),
   };
 }
 

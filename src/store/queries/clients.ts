@@ -1,5 +1,5 @@
 import { type ClientRow, unregistered } from '../../model/access.js';
-import { type Db, statement, updates } from './statement.js';
+import { type Db, hasChanged, statement } from './statement.js';
 
 export type Registration = Pick<ClientRow, 'name' | Exclude<keyof typeof unregistered, 'id'>>;
 
@@ -35,10 +35,10 @@ export function clients(db: Db) {
     },
 
     /** Changes the given fields; returns false if there is no such client, or it was revoked. */
-    update: (id: string, change: Partial<Registration>) => updates(unrevoked(id).set(change)),
+    update: (id: string, change: Partial<Registration>) => hasChanged(unrevoked(id).set(change)),
 
     /** Revokes a client with its grants and tokens; returns false if there is no such client, or it was revoked before. */
-    revoke: (id: string, now: number) => updates(unrevoked(id).set({ revoked_at: now })),
+    revoke: (id: string, now: number) => hasChanged(unrevoked(id).set({ revoked_at: now })),
   };
 }
 

@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely';
 import { UNLIMITED } from '../../domain/datacard.js';
 import type { DatacardChangeRow } from '../../model/datacard.js';
 import type { Traits } from '../traits.js';
-import { type Db, statement } from './statement.js';
+import { type Db, statement, upsert } from './statement.js';
 
 export interface Named {
   uid: string;
@@ -122,13 +122,8 @@ export function datacards(db: Db, { rowLocks }: Traits) {
       return { location: toOwned(row), assigned: row.assigned ?? 0, ofLocation: row.uses ?? undefined };
     },
 
-    async assign(datacardUid: string, locationUid: string, uses: number) {
-      await db
-        .insertInto('assignments')
-        .values({ datacard_uid: datacardUid, location_uid: locationUid, uses })
-        .onConflict((conflict) => conflict.columns(['datacard_uid', 'location_uid']).doUpdateSet({ uses }))
-        .execute();
-    },
+    assign: (datacard_uid: string, location_uid: string, uses: number) =>
+      upsert(db, 'assignments', { datacard_uid, location_uid }, { uses }),
 
     async revoke(datacardUid: string, locationUid: string) {
       await db

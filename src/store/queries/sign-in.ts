@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
-import { type CodeRow, DEVICE_POLL_INTERVAL, type InteractionRow, type SessionRow } from '../../model/account.js';
-import { type Db, statement, updates } from './statement.js';
+import { sql } from 'kysely';
+import { type CodeRow, DEVICE_POLL_INTERVAL, type SessionRow } from '../../model/account.js';
+import { type Db, hasChanged, statement, upsert } from './statement.js';
 import { recordUse } from './tokens.js';
 
 const validSessions = (db: Db, now: number) =>
@@ -28,14 +28,6 @@ const sessionsOfAccount = statement<{ accountId: string; now: number }>()((db, v
     .limit(100),
 );
 
-const interactionByHash = statement<{ hash: string; now: number }>()((db, value) =>
-  db
-    .selectFrom('interactions')
-    .select(['payload', 'expires_at'])
-    .where('hash', '=', value('hash'))
-    .where('expires_at', '>', value('now')),
-);
-
 const codeByHash = statement<{ hash: string }>()((db, value) =>
   db.selectFrom('codes').selectAll().where('hash', '=', value('hash')),
 );
@@ -59,13 +51,7 @@ export function sessions(db: Db) {
 
     findByUid: (uid: string, now: number) => sessionByUid.first(db, { uid, now }),
 
-    async save(hash: string, session: SavedSession) {
-      await db
-        .insertInto('sessions')
-        .values({ hash, last_used_at: null, last_used_from: null, ...session })
-        .onConflict((conflict) => conflict.column('hash').doUpdateSet(session))
-        .execute();
-    },
+    save: (hash: string, session: SavedSession) => upsert(db, 'sessions', { hash }, session),
 
     async remove(hash: string) {
       await db.deleteFrom('sessions').where('hash', '=', hash).execute();
@@ -74,10 +60,8 @@ export function sessions(db: Db) {
     /** Returns the 100 newest valid sessions, the newest first. */
     ofAccount: (accountId: string, now: number) => sessionsOfAccount.all(db, { accountId, now }),
 
-    async end(accountId: string, uid: string) {
-      const ended = db.deleteFrom('sessions').where('account_id', '=', accountId).where('uid', '=', uid);
-      return (await ended.executeTakeFirst()).numDeletedRows > 0n;
-    },
+    end: (accountId: string, uid: string) =>
+      hasChanged(db.deleteFrom('sessions').where('account_id', '=', accountId).where('uid', '=', uid)),
 
     async endOthers(accountId: string, uid: string) {
       await db.deleteFrom('sessions').where('account_id', '=', accountId).where('uid', '<>', uid).execute();
@@ -85,48 +69,25 @@ export function sessions(db: Db) {
   };
 }
 
-/** Maximum pending authorizations of browsers and of devices: about 10 MB each. */
+/** Maximum pending codes of a kind: about 10 MB. */
 const MAX_PENDING = 5000;
 
 /** Maximum rows that one statement removes: enough, except after a newer release has lowered the limit. */
 const MAX_REMOVED = 100;
 
-/** Removes the oldest rows of those that a condition selects, so that strangers cannot fill the disk. */
-async function keepNewest(
-  db: Db,
-  table: 'interactions' | 'codes',
-  atMost: number,
-  condition: RawBuilder<boolean>,
-): Promise<void> {
-  const oldest = db
-    .selectFrom(table)
-    .select('hash')
-    // True for all rows: it lets the index on expires_at serve the order.
-    .where('expires_at', '>', 0)
-    .where(condition)
-    .orderBy('expires_at', 'desc')
-    .limit(MAX_REMOVED)
-    .offset(atMost);
-  await db.deleteFrom(table).where('hash', 'in', oldest).execute();
-}
-
+/** The questions to people during an authorization are codes without a grant. */
 export function interactions(db: Db) {
+  const { find, save, remove } = codes(db);
   return {
-    find: (hash: string, now: number) => interactionByHash.first(db, { hash, now }),
-
-    /** Adds or replaces an interaction, and removes the oldest ones above `atMost`. */
-    async save(hash: string, interaction: Omit<InteractionRow, 'hash'>, atMost = MAX_PENDING) {
-      await db
-        .insertInto('interactions')
-        .values({ hash, ...interaction })
-        .onConflict((conflict) => conflict.column('hash').doUpdateSet(interaction))
-        .execute();
-      await keepNewest(db, 'interactions', atMost, sql`1 = 1`);
+    async find(hash: string, now: number) {
+      const found = await find(hash);
+      return found?.kind === 'interaction' && found.expires_at > now ? found : undefined;
     },
 
-    async remove(hash: string) {
-      await db.deleteFrom('interactions').where('hash', '=', hash).execute();
-    },
+    save: (hash: string, question: Pick<CodeRow, 'payload' | 'expires_at'>, atMost?: number) =>
+      save(hash, { kind: 'interaction', grant_id: null, user_code_hash: null, ...question }, atMost),
+
+    remove,
   };
 }
 
@@ -142,31 +103,37 @@ export function codes(db: Db) {
 
     findByUserCode: (userCodeHash: string) => codeByUserCode.first(db, { userCodeHash }),
 
-    /** Adds a code or replaces its payload and grant, and removes the oldest undecided device codes above `atMost`. */
+    /** Adds or replaces a code, and removes the oldest ones of its kind above `atMost`, so that strangers cannot fill the disk. */
     async save(hash: string, code: Code, atMost = MAX_PENDING) {
-      const { grant_id, payload } = code;
-      await db
-        .insertInto('codes')
-        .values({ hash, ...code, consumed_at: null, polled_at: null, poll_interval: DEVICE_POLL_INTERVAL })
-        .onConflict((conflict) => conflict.column('hash').doUpdateSet({ grant_id, payload }))
-        .execute();
-      if (code.user_code_hash !== null) await keepNewest(db, 'codes', atMost, sql`user_code_hash is not null`);
+      const { grant_id, payload, expires_at, ...fixed } = code;
+      const stays = { ...fixed, poll_interval: DEVICE_POLL_INTERVAL };
+      await upsert(db, 'codes', { hash }, { grant_id, payload, expires_at }, stays);
+      // An authorization code needs an account.
+      if (code.kind === 'authorization') return;
+      const oldest = db
+        .selectFrom('codes')
+        .select('hash')
+        .where('kind', '=', code.kind)
+        .orderBy('expires_at', 'desc')
+        .limit(MAX_REMOVED)
+        .offset(atMost);
+      await db.deleteFrom('codes').where('hash', 'in', oldest).execute();
     },
 
     /** Records a person's decision about a device; returns false if it was decided before, or the code has expired. */
     decide(hash: string, decision: { grant_id: string | null; payload: string }, now: number) {
       const waiting = update(hash).where('user_code_hash', 'is not', null).where('expires_at', '>', now);
-      return updates(waiting.set({ ...decision, user_code_hash: null }));
+      return hasChanged(waiting.set({ ...decision, user_code_hash: null }));
     },
 
     /** Consumes a code; only one of several concurrent calls gets true. */
     consume: (hash: string, now: number) =>
-      updates(update(hash).set({ consumed_at: now }).where('consumed_at', 'is', null)),
+      hasChanged(update(hash).set({ consumed_at: now }).where('consumed_at', 'is', null)),
 
     /** Records a poll by a device. If it came too early, returns false and makes the interval longer. */
     async poll(hash: string, now: number) {
       const inTime = update(hash).where(sql<boolean>`(polled_at is null or polled_at <= ${now} - poll_interval)`);
-      if (await updates(inTime.set({ polled_at: now }))) return true;
+      if (await hasChanged(inTime.set({ polled_at: now }))) return true;
       const longer = sql<number>`poll_interval + ${DEVICE_POLL_INTERVAL}`;
       await update(hash).set({ polled_at: now, poll_interval: longer }).execute();
       return false;

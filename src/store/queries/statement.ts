@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, InferResult, Kysely, UpdateResult } from 'kysely';
+import type { Compilable, CompiledQuery, DeleteResult, InferResult, Insertable, Kysely, UpdateResult } from 'kysely';
 import type { Tables } from '../../model/index.js';
 
 export type Db = Kysely<Tables>;
@@ -52,6 +52,25 @@ export function statement<Values extends object>() {
   };
 }
 
-export async function updates(query: { executeTakeFirst(): Promise<UpdateResult> }): Promise<boolean> {
-  return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+/** Returns true if a query changed or removed a row. */
+export async function hasChanged(query: {
+  executeTakeFirst(): Promise<UpdateResult | DeleteResult>;
+}): Promise<boolean> {
+  const result = await query.executeTakeFirst();
+  return ('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows) > 0n;
+}
+
+/** Inserts a row, or updates the stored one that has its key. */
+export async function upsert<Table extends keyof Tables>(
+  db: Db,
+  table: Table,
+  key: Partial<Insertable<Tables[Table]>>,
+  update: Partial<Insertable<Tables[Table]>>,
+  defaults: Partial<Insertable<Tables[Table]>> = {},
+): Promise<void> {
+  await (db as Kysely<Record<string, object>>)
+    .insertInto(table)
+    .values({ ...key, ...defaults, ...update })
+    .onConflict((conflict) => conflict.columns(Object.keys(key) as never[]).doUpdateSet(update))
+    .execute();
 }

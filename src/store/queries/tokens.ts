@@ -5,7 +5,7 @@ import { type Changes, KeptReads } from '../kept-reads.js';
 import { looksLikeToken, newId, newToken, tokenHash } from '../token.js';
 import type { Traits } from '../traits.js';
 import { createGrant, type NewGrant, permissionsOfGrant, toPermissions } from './account-grants.js';
-import { type Db, statement, updates } from './statement.js';
+import { type Db, hasChanged, statement } from './statement.js';
 
 /** Tokens with what they depend on; `owners` are the accounts that registered their clients. */
 const granted = (db: Db) =>
@@ -50,7 +50,7 @@ const MAX_KEPT = 1000;
 export function tokens(db: Db, { isOneOf }: Traits, changes?: Changes) {
   const kept = changes && new KeptReads<Holder>(changes, { max: MAX_KEPT });
   const revoke = (column: 'id' | 'hash' | 'grant_id', value: string, now: number) =>
-    updates(
+    hasChanged(
       db.updateTable('tokens').set({ revoked_at: now }).where(column, '=', value).where('revoked_at', 'is', null),
     );
 
@@ -76,20 +76,17 @@ export function tokens(db: Db, { isOneOf }: Traits, changes?: Changes) {
     /** Creates a grant and its token, a personal one for an account; only the hash is stored. Call it in a transaction. */
     async create(grant: NewGrant, now: number, accountId?: string) {
       const [id, token] = [newId(), newToken()];
-      await db
-        .insertInto('tokens')
-        .values({
-          id,
-          hash: tokenHash(token),
-          grant_id: await createGrant(db, grant, now, accountId ?? null),
-          kind: accountId === undefined ? 'access' : 'personal',
-          created_at: now,
-          expires_at: grant.expires_at,
-          revoked_at: null,
-          scope: null,
-          consumed_at: null,
-        })
-        .execute();
+      const grant_id = await createGrant(db, grant, now, accountId ?? null);
+      const kind = accountId === undefined ? 'access' : 'personal';
+      const row = {
+        id,
+        hash: tokenHash(token),
+        grant_id,
+        kind,
+        created_at: now,
+        expires_at: grant.expires_at,
+      } as const;
+      await db.insertInto('tokens').values(row).execute();
       return { id, token };
     },
 
@@ -100,13 +97,15 @@ export function tokens(db: Db, { isOneOf }: Traits, changes?: Changes) {
     },
 
     async add(token: Pick<TokenRow, 'hash' | 'kind' | 'grant_id' | 'created_at' | 'expires_at' | 'scope'>) {
-      const row = { id: newId(), ...token, revoked_at: null, consumed_at: null };
-      await db.insertInto('tokens').values(row).execute();
+      await db
+        .insertInto('tokens')
+        .values({ id: newId(), ...token })
+        .execute();
     },
 
     /** Records the exchange of a refresh token; returns false if it was exchanged before. */
     consume: (hash: string, now: number) =>
-      updates(
+      hasChanged(
         db.updateTable('tokens').set({ consumed_at: now }).where('hash', '=', hash).where('consumed_at', 'is', null),
       ),
 

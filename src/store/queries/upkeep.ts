@@ -1,7 +1,7 @@
 import type { BlacklistEntry, IdempotencyKeyRow } from '../../model/bookkeeping.js';
 import { isMigrated } from '../migrations/migrate.js';
 import type { Traits } from '../traits.js';
-import { type Db, statement } from './statement.js';
+import { type Db, hasChanged, statement, upsert } from './statement.js';
 
 const entryOf = statement<{ address: string; now: number }>()((db, value) =>
   db.selectFrom('blacklist').selectAll().where('address', '=', value('address')).where('expires_at', '>', value('now')),
@@ -37,18 +37,9 @@ export function blacklist(db: Db, { isOneOf }: Traits) {
       return (await counted.executeTakeFirstOrThrow()).count;
     },
 
-    async add(entry: BlacklistEntry) {
-      await db
-        .insertInto('blacklist')
-        .values(entry)
-        .onConflict((conflict) => conflict.column('address').doUpdateSet(entry))
-        .execute();
-    },
+    add: ({ address, ...entry }: BlacklistEntry) => upsert(db, 'blacklist', { address }, entry),
 
-    async remove(address: string) {
-      const result = await db.deleteFrom('blacklist').where('address', '=', address).executeTakeFirst();
-      return result.numDeletedRows > 0n;
-    },
+    remove: (address: string) => hasChanged(db.deleteFrom('blacklist').where('address', '=', address)),
   };
 }
 
@@ -68,10 +59,8 @@ export function idempotency(db: Db, { takeTurns }: Traits) {
       since: number,
     ) {
       await db.deleteFrom('idempotency_keys').where('created_at', '<', since).execute();
-      await db
-        .insertInto('idempotency_keys')
-        .values({ ...key, ...answer, created_at: now })
-        .execute();
+      const row = { ...key, ...answer, created_at: now };
+      await db.insertInto('idempotency_keys').values(row).execute();
     },
   };
 }
@@ -79,24 +68,17 @@ export function idempotency(db: Db, { takeTurns }: Traits) {
 /** The key of the row that a probe writes; no dump has it. */
 export const PROBE = 'probed';
 
-export function metadata(db: Db, { checkFile, checkWritable }: Traits) {
+export function metadata(db: Db, { check }: Traits) {
   return {
     async get(name: string) {
       const row = await db.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirst();
       return row?.value;
     },
 
-    async set(name: string, value: string) {
-      await db
-        .insertInto('facts')
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute();
-    },
+    set: (name: string, value: string) => upsert(db, 'facts', { name }, { value }),
 
     async areTablesCurrent() {
-      checkFile();
-      await checkWritable(db);
+      await check(db);
       return isMigrated(db);
     },
 

@@ -26,8 +26,6 @@ const ddl: Ddl = {
     recordArrivals('transaction', 'transactions', 'new.id'),
   ],
   findMigrations: sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`,
-  // Its transaction has the write lock.
-  takeTurns: async () => {},
 };
 
 /** Maximum bytes that are checked: this takes hundredths of a second. */
@@ -89,14 +87,14 @@ async function storeOn(database: SqliteConnection, options: SqliteOptions): Prom
     commits += 1;
   };
   const db = new Kysely<Tables>({ dialect: dialect(database, checkFile, onChange) });
-  await repeat(() => prepareTables(db, ddl, path, options));
+  await repeat(() => prepareTables(db, ddl, sqliteTraits, path, options));
   if (prepare === 'create' && isFile) rmSync(markOf(path), { force: true });
   const alone = <T>(work: () => T) => db.connection().execute(async () => work());
   const dataVersion = database.prepare('pragma data_version');
   dataVersion.setReturnArrays(true);
   const store = createStore(
     db,
-    { ...sqliteTraits, checkFile },
+    { ...sqliteTraits, check: async () => checkFile() },
     {
       // Commits of this connection, and those of other connections and processes.
       changes: { version: () => translated(() => `${commits} ${dataVersion.get()}`) },

@@ -1,12 +1,11 @@
 import { accessSync, constants } from 'node:fs';
-import { APPLIED, type Clock, countTokens, type Inspection } from '../inspection.js';
-import { compareMigrations } from '../migrations/migrate.js';
+import { type Clock, type Inspection, inspectTables } from '../inspection.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { DatabaseSync, type SqliteConnection, sqliteErrorName } from './driver.js';
 import { findDamage, refuseEmptyFile, refuseForeignLog, unusable } from './unusable.js';
 
 /** Inspects a file without writing to it, even beside a server. Throws UnusableDatabase if this user cannot use the file. */
-export function inspectSqlite(path: string, clock: Clock): Inspection {
+export async function inspectSqlite(path: string, clock: Clock): Promise<Inspection> {
   let database: SqliteConnection | undefined;
   try {
     refuseEmptyFile(path);
@@ -15,7 +14,7 @@ export function inspectSqlite(path: string, clock: Clock): Inspection {
     database = new DatabaseSync(path, { readOnly: true });
     // A server has the lock for some milliseconds at a time, an import for longer.
     database.exec('pragma busy_timeout = 5000');
-    return look(database, path, clock);
+    return await look(database, path, clock);
   } catch (error) {
     throw unusable(path, error);
   } finally {
@@ -23,7 +22,7 @@ export function inspectSqlite(path: string, clock: Clock): Inspection {
   }
 }
 
-function look(database: SqliteConnection, path: string, clock: Clock): Inspection {
+async function look(database: SqliteConnection, path: string, clock: Clock): Promise<Inspection> {
   const all = (query: string) => database.prepare(query).all() as Record<string, unknown>[];
   const only = (query: string) => Object.values(all(query)[0] ?? {});
   const [mode] = only('pragma journal_mode');
@@ -32,13 +31,10 @@ function look(database: SqliteConnection, path: string, clock: Clock): Inspectio
     damage: findDamage(database),
     encoding: String(only('pragma encoding')[0]).replace('-', ''),
     unsafe: mode === 'wal' ? [] : [{ finding: `${path} has the journal mode “${mode}”, without a log`, next }],
-    expiring: 0,
   };
-  if (found.damage !== undefined) return { ...found, missing: [], unknown: [] };
+  if (found.damage !== undefined) return { ...found, missing: [], unknown: [], expiring: 0 };
   const hasTables = only("select count(*) from sqlite_master where name = 'kysely_migration'")[0] === 1;
-  const compared = compareMigrations(hasTables ? all(APPLIED).map(({ name }) => String(name)) : []);
-  if (compared.missing.length > 0) return { ...found, ...compared };
-  return { ...found, ...compared, expiring: Number(only(countTokens(clock))[0]) };
+  return { ...found, ...(await inspectTables(all, hasTables, clock)) };
 }
 
 /** Copies a snapshot to an empty or new file without migrating it, and checks it. Throws UnusableDatabase if that fails. */
