@@ -1,41 +1,26 @@
 import test from 'ava';
 import { permissionNames } from '../../../src/domain/permission.js';
 import { STORED } from '../../helpers/cli/login.js';
-import { withService } from '../../helpers/cli/service.js';
+import { sharedService } from '../../helpers/cli/service.js';
 import { signIn, withPlayer } from '../../helpers/cli/sign-in.js';
 import { closedPort } from '../../helpers/cli/strange-server.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 
-const all = permissionNames.join(',');
+const service = sharedService();
 
 test('status shows the address, and the owner and permissions of the token', async (t) => {
-  const { run, origin } = await withService(t);
+  const { run, origin } = service;
   t.deepEqual(await run(['status']), {
-    code: 0,
-    stdout: `${origin}\ttrue\tSVCAPI_TOKEN\tconsole\t1:1\tHana Veil\t${all}\t1750161600\t\tfalse\n`,
-    stderr: '',
+    ...{ code: 0, stderr: '' },
+    stdout: `${origin}\ttrue\tSVCAPI_TOKEN\tconsole\t1:1\tHana Veil\t${permissionNames.join()}\t1750161600\t\tfalse\n`,
   });
   t.deepEqual(JSON.parse((await run(['status', '--json'])).stdout), {
-    url: origin,
-    answers: true,
-    token: 'SVCAPI_TOKEN',
-    client: 'console',
-    uid: '1:1',
-    character: 'Hana Veil',
-    permissions: permissionNames,
-    expires: 1750161600,
-    expires_cgt: 'Year 26 Day 204, 05:00:00',
-    expires_date: '2025-06-17T12:00:00Z',
-    account: null,
-    renews: false,
+    ...{ url: origin, answers: true, token: 'SVCAPI_TOKEN', client: 'console', uid: '1:1', character: 'Hana Veil' },
+    ...{ permissions: permissionNames, expires: 1750161600, expires_cgt: 'Year 26 Day 204, 05:00:00' },
+    ...{ expires_date: '2025-06-17T12:00:00Z', account: null, renews: false },
   });
-});
-
-test('a table of the state on a terminal', async (t) => {
-  const { run, origin } = await withService(t);
-  const { stdout } = await run(['status'], { terminal: 100 });
   t.is(
-    stdout.replace(origin, 'ORIGIN'.padEnd(origin.length)),
+    (await run(['status'], { terminal: 100 })).stdout.replace(origin, 'ORIGIN'.padEnd(origin.length)),
     `\
 ┌─────────────┬────────────────────────────────────────────────────────────────────────────────────┐
 │ url         │ ORIGIN                                                                             │
@@ -53,62 +38,30 @@ test('a table of the state on a terminal', async (t) => {
   );
 });
 
-const nobody = { client: null, uid: null, character: null, permissions: null, expires: null };
-const fields = ['--json', `answers,token,${Object.keys(nobody).join(',')}`];
-
-test('no token', async (t) => {
-  const { run } = await withService(t);
-  const { code, stdout, stderr } = await run(['status', ...fields], { env: { SVCAPI_TOKEN: '' } });
-  t.deepEqual([code, stderr], [0, '']);
-  t.deepEqual(JSON.parse(stdout), { ...nobody, answers: true, token: null });
-});
-
-test('an invalid token is exit 4', async (t) => {
-  const { run } = await withService(t);
-  const { code, stdout, stderr } = await run(['status', ...fields], { env: { SVCAPI_TOKEN: 'svcapi_wrong' } });
-  t.is(code, 4);
-  t.regex(stderr, /^svcapi: the token is unknown, expired or revoked; use svcapi login/);
-  t.deepEqual(JSON.parse(stdout), { ...nobody, answers: true, token: 'SVCAPI_TOKEN' });
-});
-
-test('a token without character_read shows its character', async (t) => {
-  const { run, server } = await withService(t);
-  const SVCAPI_TOKEN = await tokenFor(server.store, '1:1', ['faction_datacards_read']);
-  const { code, stdout, stderr } = await run(['status', ...fields], { env: { SVCAPI_TOKEN } });
-  t.deepEqual([code, stderr], [0, '']);
-  t.deepEqual(JSON.parse(stdout), {
-    answers: true,
-    token: 'SVCAPI_TOKEN',
-    client: 'console',
-    uid: '1:1',
-    character: 'Hana Veil',
-    permissions: ['faction_datacards_read'],
-    expires: 1750161600,
-  });
-});
-
-test('the expiry of a token is known with several grants', async (t) => {
-  const { run, server } = await withService(t);
-  const SVCAPI_TOKEN = await tokenFor(server.store, '1:1', ['character_read']);
-  const { stdout } = await run(['status', '--json', 'character,expires'], { env: { SVCAPI_TOKEN } });
-  t.deepEqual(JSON.parse(stdout), { character: 'Hana Veil', expires: 1750161600 });
-});
-
-test('a service that does not answer is exit 9', async (t) => {
-  const { run } = await withService(t);
+test('status shows what is known of any token', async (t) => {
+  const { run, server, origin } = service;
   const url = await closedPort();
-  const { code, stdout, stderr } = await run(['status', '--url', url, ...fields]);
-  t.is(code, 9);
-  t.true(stderr.startsWith(`svcapi: nothing answers at ${url};`));
-  t.deepEqual(JSON.parse(stdout), { ...nobody, answers: false, token: 'SVCAPI_TOKEN' });
-});
-
-test('a table leaves out what is unknown when nothing answers', async (t) => {
-  const { run } = await withService(t);
-  const url = await closedPort();
-  const { stdout } = await run(['status', '--url', url, '--no-color'], { terminal: 100 });
-  const names = stdout.split('\n').flatMap((line) => /^│ (\w+) /.exec(line)?.[1] ?? []);
-  t.deepEqual(names, ['url', 'answers', 'token', 'renews']);
+  const own = { client: 'console', uid: '1:1', character: 'Hana Veil', expires: 1750161600 };
+  const nobody = { client: null, uid: null, character: null, permissions: null, expires: null };
+  const rejected = /^svcapi: the token is unknown, expired or revoked; use svcapi login/;
+  for (const [SVCAPI_TOKEN, at, code, stderr, expected] of [
+    ['', origin, 0, /^$/, { ...nobody, answers: true, token: null }],
+    ['svcapi_wrong', origin, 4, rejected, { ...nobody, answers: true, token: 'SVCAPI_TOKEN' }],
+    ['svcapi_any', url, 9, /^svcapi: nothing answers at/, { ...nobody, answers: false, token: 'SVCAPI_TOKEN' }],
+    [
+      await tokenFor(server.store, '1:1', ['faction_datacards_read']),
+      ...([origin, 0, /^$/] as const),
+      { ...own, answers: true, token: 'SVCAPI_TOKEN', permissions: ['faction_datacards_read'] },
+    ],
+  ] as const) {
+    const fields = ['--json', Object.keys(expected).join()];
+    const ran = await run(['status', '--url', at, ...fields], { env: { SVCAPI_TOKEN } });
+    t.is(ran.code, code);
+    t.regex(ran.stderr, stderr);
+    t.deepEqual(JSON.parse(ran.stdout), expected);
+  }
+  const { stdout } = await run(['status', '--url', url], { terminal: 100 });
+  t.deepEqual(stdout.match(/(?<=│ )\w+(?= +│ .)/g), ['url', 'answers', 'token', 'renews'] as never);
 });
 
 test('status shows the account of a sign-in, and that it is renewed, whatever its permissions are', async (t) => {
@@ -123,8 +76,8 @@ test('status shows the account of a sign-in, and that it is renewed, whatever it
   const [grant] = await player.server.store.grants.ofAccount(player.account, NOW);
   await player.server.store.grants.end(grant?.id ?? '', NOW);
   player.server.time.now += 3_601_000;
-  const ended = await player.run(['status', '--json', 'answers,account,renews'], { env: STORED, now: NOW + 3601 });
-  t.is(ended.code, 4);
-  t.is(ended.stdout, '{"answers":true,"account":null,"renews":true}\n');
-  t.is(ended.stderr, `svcapi: the sign-in at ${player.origin} has ended; use svcapi login --url ${player.origin}\n`);
+  t.deepEqual(await player.run(['status', '--json', 'answers,account,renews'], { env: STORED, now: NOW + 3601 }), {
+    ...{ code: 4, stdout: '{"answers":true,"account":null,"renews":true}\n' },
+    stderr: `svcapi: the sign-in at ${player.origin} has ended; use svcapi login --url ${player.origin}\n`,
+  });
 });

@@ -1,112 +1,166 @@
+import type { Socket } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
 import test from 'ava';
+import { httpTransport } from '../../../src/cli/connection/http-transport.js';
+import { Caller, type CallerOptions } from '../../../src/client/caller.js';
+import { Unreachable } from '../../../src/client/errors.js';
 import { run } from '../../helpers/cli/run.js';
 import { closedPort, enveloped, rawServer, strangeServer } from '../../helpers/cli/strange-server.js';
 
-const SECRET = 'svcapi_a-token-that-nobody-may-see';
-const env = { SVCAPI_TOKEN: SECRET };
+const env = { SVCAPI_TOKEN: 'svcapi_a-token-that-nobody-may-see' };
 
-const ASSIGN = ['datacard', 'assign', '14:1', '--to', '4:1', '--uses', '1'];
-
-const wrong: [name: string, body: string | Buffer, status: number, message: string][] = [
-  ['HTML', '<!doctype html><h1>Welcome</h1>', 200, 'the answer is not JSON'],
-  ['nothing', '', 200, 'the answer is not JSON'],
-  ['half of JSON', '{"version": "2.0", "svc', 200, 'the answer is not JSON'],
-  ['another JSON', '{"hello": "world"}', 200, 'the answer is not an envelope of the service'],
-  ['a list', '[]', 200, 'the answer is not an envelope of the service'],
-  ['null', 'null', 200, 'the answer is not an envelope of the service'],
-  ['deep nesting', '['.repeat(200_000), 200, 'the answer is not JSON'],
-  ['bytes that are no text', Buffer.from([0x7b, 0xff, 0xfe]), 200, 'the answer is not UTF-8'],
-  ['HTML of a proxy', '<html><h1>502 Bad Gateway</h1></html>', 502, 'the server answers with status 502'],
-  ['an empty error', '', 500, 'the server answers with status 500'],
+const wrong: [body: string | Buffer, status: number, message: string][] = [
+  ['<!doctype html><h1>Welcome</h1>', 200, 'the answer is not JSON'],
+  ['', 200, 'the answer is not JSON'],
+  ['{"version": "2.0", "svc', 200, 'the answer is not JSON'],
+  ['['.repeat(200_000), 200, 'the answer is not JSON'],
+  ['{"hello": "world"}', 200, 'the answer is not an envelope of the service'],
+  ['[]', 200, 'the answer is not an envelope of the service'],
+  ['null', 200, 'the answer is not an envelope of the service'],
+  [Buffer.from([0x7b, 0xff, 0xfe]), 200, 'the answer is not UTF-8'],
+  ['<html><h1>502 Bad Gateway</h1></html>', 502, 'the server answers with status 502'],
+  ['', 500, 'the server answers with status 500'],
 ];
 
-for (const [name, body, status, message] of wrong) {
-  test(`an answer that is not the service’s: ${name}`, async (t) => {
+test('an answer that is not the service’s', async (t) => {
+  for (const [body, status, message] of wrong) {
     const { url } = await strangeServer(t, (response) => response.writeHead(status).end(body));
     const { code, stdout, stderr } = await run(['permissions', '--url', url]);
-    t.is(code, 3);
-    t.is(stdout, '');
+    t.deepEqual([code, stdout], [3, '']);
     t.true(stderr.startsWith(`svcapi: ${message}`), stderr);
-  });
-}
+  }
+});
 
-for (const status of [301, 302, 303, 307, 308]) {
-  test(`a redirect is not followed, and its target does not get the token: ${status}`, async (t) => {
-    const other = await strangeServer(t, (response) => response.end(enveloped({ message: 'mine' })));
+test('a redirect is not followed, and its target does not get the token', async (t) => {
+  const other = await strangeServer(t, (response) => response.end(enveloped({ message: 'mine' })));
+  for (const status of [301, 302, 303, 307, 308]) {
     const { url, requests } = await strangeServer(t, (response) => {
       response.writeHead(status, { Location: `${other.url}/ws/v2.0/api/helloauth` }).end();
     });
     const { code, stdout, stderr } = await run(['hello', '--url', url], { env });
     t.deepEqual({ code, stdout }, { code: 3, stdout: '' });
     t.true(stderr.startsWith(`svcapi: the answer sends elsewhere (${other.url}/`), stderr);
-    t.is(requests.length, 1);
-    t.is(requests[0]?.headers.authorization, `Bearer ${SECRET}`);
-    t.deepEqual(other.requests, []);
-  });
-}
-
-test('a silent server is a timeout', async (t) => {
-  const url = await rawServer(t, () => {});
-  const { code, stderr } = await run(['hello', '--url', url, '--timeout', '1']);
-  t.is(code, 9);
-  t.is(stderr, `svcapi: ${url} did not answer in time; try again, or raise --timeout\n`);
+    t.deepEqual(
+      requests.map(({ headers }) => headers.authorization),
+      [`Bearer ${env.SVCAPI_TOKEN}`],
+    );
+  }
+  t.deepEqual(other.requests, []);
 });
 
-test('a server that sends a byte now and then is a timeout, too', async (t) => {
+/** Sends a byte now and then. */
+function drip(socket: Socket): void {
+  socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
+  const timer = setInterval(() => socket.write('x'), 50);
+  socket.on('close', () => clearInterval(timer));
+}
+
+test('a server that is silent, or sends a byte now and then, is a timeout', async (t) => {
+  for (const handle of [() => {}, drip]) {
+    const url = await rawServer(t, handle);
+    const stderr = `svcapi: ${url} did not answer in time; try again, or raise --timeout\n`;
+    t.deepEqual(await run(['hello', '--url', url, '--timeout', '1']), { code: 9, stdout: '', stderr });
+  }
+});
+
+test('an answer without an end is cut off', async (t) => {
+  let sent = 0;
   const url = await rawServer(t, (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
-    const timer = setInterval(() => socket.write('x'), 50);
-    socket.on('close', () => clearInterval(timer));
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, 'x'), Buffer.from('\r\n')]);
+    const pour = () => {
+      while (!socket.destroyed) {
+        sent += chunk.length;
+        if (!socket.write(chunk)) return socket.once('drain', pour);
+      }
+      return undefined;
+    };
+    pour();
   });
-  const { code, stderr } = await run(['hello', '--url', url, '--timeout', '1']);
-  t.is(code, 9);
-  t.regex(stderr, /did not answer in time/);
+  const { code, stderr } = await run(['hello', '--url', url]);
+  t.is(code, 3);
+  t.regex(stderr, /^svcapi: the answer is larger than 64 MiB;/);
+  t.true(sent < 200 * 1024 * 1024);
 });
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"version":';
-const broken: [name: string, bytes: string, code: number, message: RegExp][] = [
-  [
-    'without a byte',
-    '',
-    9,
-    /closed the connection without an answer, as it does for blacklisted addresses; ask its host$/,
-  ],
-  ['half an answer', HEAD, 9, /closed the connection in the middle of its answer; try again$/],
-  ['half a head', 'HTTP/1.1 200 OK\r\nContent-Ty', 9, /closed the connection in the middle of its answer; try again$/],
-  ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 3, /^the answer is not HTTP/],
-  ['an endless head', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`, 3, /^the answer is not HTTP, or/],
-];
+const MIDDLE = /closed the connection in the middle of its answer; try again$/;
 
-for (const [name, bytes, code, message] of broken) {
-  test(`a closed connection: ${name}`, async (t) => {
-    const url = await rawServer(t, (socket) => {
-      socket.once('data', () => socket.end(bytes));
-    });
+test('a connection that closes early', async (t) => {
+  for (const [bytes, code, message] of [
+    ['', 9, /closed the connection without an answer, as it does for blacklisted addresses; ask its host$/],
+    [HEAD, 9, MIDDLE],
+    ['HTTP/1.1 200 OK\r\nContent-Ty', 9, MIDDLE],
+    ['SSH-2.0-OpenSSH_9.2\r\n', 3, /^the answer is not HTTP/],
+    [`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`, 3, /^the answer is not HTTP, or/],
+  ] as const) {
+    const url = await rawServer(t, (socket) => void socket.once('data', () => socket.end(bytes)));
     const ran = await run(['permissions', '--url', url]);
-    t.is(ran.code, code);
-    t.is(ran.stdout, '');
+    t.deepEqual([ran.code, ran.stdout], [code, '']);
     t.regex(ran.stderr.replace(/^svcapi: (.*)\n$/, '$1'), message);
-  });
-}
-
-test('when nothing listens, the message says how to start a service', async (t) => {
+  }
   const url = await closedPort();
-  t.deepEqual(await run(['hello', '--url', url]), {
-    code: 9,
-    stdout: '',
-    stderr: `svcapi: nothing answers at ${url}; start a service there with svcapi serve, or name another with --url\n`,
-  });
+  const stderr = `svcapi: nothing answers at ${url}; start a service there with svcapi serve, or name another with --url\n`;
+  t.deepEqual(await run(['hello', '--url', url]), { code: 9, stdout: '', stderr });
 });
 
 test('after a change without an answer, the message says that it may have been made', async (t) => {
-  const url = await rawServer(t, (socket) => {
-    socket.once('data', () => socket.end());
-  });
-  const assign = [...ASSIGN, '--url', url];
-  t.regex((await run(assign, { env })).stderr, /; the change may have been made: see svcapi datacard show 14:1\n$/);
-  t.regex(
-    (await run([...assign, '--idempotency-key', 'k'], { env })).stderr,
-    /; the change may have been made: run it again with the same --idempotency-key\n$/,
-  );
-  t.notRegex((await run([...ASSIGN, '--url', await closedPort()], { env })).stderr, /may have been made/);
+  const url = await rawServer(t, (socket) => void socket.once('data', () => socket.end()));
+  const said = async (...argv: string[]) =>
+    (await run(['datacard', 'assign', '14:1', '--to', '4:1', '--uses', '1', ...argv], { env })).stderr;
+  t.regex(await said('--url', url), /; the change may have been made: see svcapi datacard show 14:1\n$/);
+  const keyed = await said('--url', url, '--idempotency-key', 'k');
+  t.regex(keyed, /; the change may have been made: run it again with the same --idempotency-key\n$/);
+  t.notRegex(await said('--url', await closedPort()), /may have been made/);
 });
+
+/** A caller with the transport of the command line. */
+function callerOf(baseUrl: string, options: Partial<CallerOptions> = {}): Caller {
+  return new Caller({ baseUrl, transport: httpTransport, ...options });
+}
+
+test('calls share a connection, and only what can be repeated is sent again when that was closed', async (t) => {
+  const seen: string[] = [];
+  let connections = 0;
+  // It answers the first request of a connection, and closes it at the second.
+  const url = await rawServer(t, (socket) => {
+    connections++;
+    let requests = 0;
+    socket.on('data', (data) => {
+      seen.push(String(data).split(' ')[0] ?? '');
+      if (++requests > 1) socket.end();
+      else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\n{"svcapi": {}}');
+    });
+  });
+  const client = callerOf(url);
+  await client.call('GET /api/time');
+  await client.call('GET /api/time');
+  t.deepEqual([seen, connections], [['GET', 'GET', 'GET'], 2]);
+  await client.call('POST /datacard/{uid}', { params: { uid: '14:1' }, body: {} as never });
+  t.deepEqual(seen.slice(3), ['POST', 'POST'], 'a change with its key');
+  const call = client.send({ method: 'DELETE', path: '/datacard/14:1' });
+  const error = await t.throwsAsync(call, { instanceOf: Unreachable });
+  t.deepEqual([error.code, error.isBeforeRequest, seen.slice(5)], ['ECONNRESET', false, ['DELETE']]);
+});
+
+test('an aborted call rejects with the reason of its signal, also while its answer arrives', async (t) => {
+  const url = await rawServer(t, () => {});
+  const { controller, abort } = aborter();
+  const call = callerOf(url, { signal: controller.signal }).call('GET /api/time');
+  await after(0);
+  abort();
+  await t.throwsAsync(call, { message: 'enough' });
+  await t.throwsAsync(callerOf(url, { signal: controller.signal }).call('GET /api/time'), { message: 'enough' });
+  const other = aborter();
+  const slow = await rawServer(t, (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx');
+    setImmediate(other.abort);
+  });
+  const arriving = callerOf(slow, { signal: other.controller.signal }).call('GET /api/time');
+  await t.throwsAsync(arriving, { message: 'enough' });
+});
+
+function aborter() {
+  const controller = new AbortController();
+  return { controller, abort: () => controller.abort(new Error('enough')) };
+}

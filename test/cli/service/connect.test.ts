@@ -1,12 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { withService } from '../../helpers/cli/service.js';
+import { sharedService, withService } from '../../helpers/cli/service.js';
 import { closedPort, enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
 import { tokenFor } from '../../helpers/galaxy.js';
 
-const LIMITED =
-  'svcapi: too many calls; after 599 more refused calls your address is blacklisted for 24 hours; the limit resets at 2024-06-17T13:00:00Z, in 3600 s: try again then, or use --retry to wait\n';
+const service = sharedService();
+
+const FORMATS = [[], ['--json'], ['--xml']];
 
 test('exit 3: the database of the service is away', async (t) => {
   const { run, server } = await withService(t);
@@ -16,54 +17,56 @@ test('exit 3: the database of the service is away', async (t) => {
   t.regex(stderr, /^svcapi: The service /);
 });
 
-/** A wait is up to half a second longer, so that clients do not come at once. */
-const inSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
-
-const codes: [name: string, code: number, env: Record<string, string>, stderr: string][] = [
-  ['no token', 4, { SVCAPI_TOKEN: '' }, 'svcapi: this needs a token; use svcapi login, or set SVCAPI_TOKEN\n'],
-  [
-    'a bad token',
-    4,
-    { SVCAPI_TOKEN: 'svcapi_wrong' },
-    'svcapi: the token is unknown, expired or revoked; use svcapi login with a new one, or set SVCAPI_TOKEN\n',
-  ],
-];
-
-for (const format of [[], ['--json'], ['--xml']]) {
-  for (const [name, code, env, stderr] of codes) {
-    test(`exit ${code}: ${name} ${format}`, async (t) => {
-      const { run } = await withService(t);
-      t.deepEqual(await run(['character', ...format], { env }), { code, stdout: '', stderr });
-    });
+test('exits 4 and 5: a token that is missing, wrong or without the permission', async (t) => {
+  const { run, server } = service;
+  const few = await tokenFor(server.store, '1:1', ['character_auth', 'character_events']);
+  const none = await tokenFor(server.store, '1:1', []);
+  const next = 'ask for a token with it, and use svcapi login';
+  for (const [SVCAPI_TOKEN, argv, code, message] of [
+    ['', 'character', 4, 'this needs a token; use svcapi login, or set SVCAPI_TOKEN'],
+    [
+      ...(['svcapi_wrong', 'character', 4] as const),
+      'the token is unknown, expired or revoked; use svcapi login with a new one, or set SVCAPI_TOKEN',
+    ],
+    [
+      ...([few, 'datacard show 14:1', 5] as const),
+      `the token lacks the permission faction_datacards_read; it has character_auth, character_events; ${next}`,
+    ],
+    [none, 'character', 5, `the token lacks the permission character_read; it has none; ${next}`],
+  ] as const) {
+    // XML does not tell an empty list from none.
+    for (const format of SVCAPI_TOKEN === none ? [[]] : FORMATS) {
+      const ran = await run([...argv.split(' '), ...format], { env: { SVCAPI_TOKEN } });
+      t.deepEqual(ran, { code, stdout: '', stderr: `svcapi: ${message}\n` });
+    }
   }
+});
 
-  test(`exit 5: the message names the missing permission and those of the token ${format}`, async (t) => {
-    const { run, server } = await withService(t);
-    const SVCAPI_TOKEN = await tokenFor(server.store, '1:1', ['character_auth', 'character_events']);
-    const expected = {
-      code: 5,
-      stdout: '',
-      stderr:
-        'svcapi: the token lacks the permission faction_datacards_read; it has character_auth, character_events; ask ' +
-        'for a token with it, and use svcapi login\n',
+const LIMITED =
+  'svcapi: too many calls; after 599 more refused calls your address is blacklisted for 24 hours; the limit resets at 2024-06-17T13:00:00Z, in 3600 s: try again then, or use --retry to wait\n';
+
+/** A wait is up to half a second longer, so that clients do not come at once. */
+const inMinutes = (milliseconds: number) => Math.round(milliseconds / 60_000);
+
+test('exit 7: the message names the time of the reset; with --retry the call waits for it', async (t) => {
+  for (const format of FORMATS) {
+    const { run, server } = await withService(t, { rateLimit: 1 });
+    const argv = ['event', '39:1', ...format];
+    const first = await run(argv);
+    t.is(first.code, 0);
+    t.deepEqual(await run(argv, { onSleep: () => t.fail() }), { code: 7, stdout: '', stderr: LIMITED });
+    const waits: number[] = [];
+    const onSleep = (milliseconds: number) => {
+      waits.push(inMinutes(milliseconds));
+      server.time.now += milliseconds;
+      // Somebody else at the same address takes the call that was waited for.
+      return waits.length < 3 ? server.call('/event/39:1').then(() => {}) : undefined;
     };
-    t.deepEqual(await run(['datacard', 'show', '14:1', ...format], { env: { SVCAPI_TOKEN } }), expected);
-  });
-
-  test(`exit 7: the message names the time of the reset, and the command does not wait ${format}`, async (t) => {
-    const { run } = await withService(t, { rateLimit: 1 });
-    t.is((await run(['event', '39:1', ...format])).code, 0);
-    const onSleep = () => t.fail();
-    t.deepEqual(await run(['event', '39:1', ...format], { onSleep }), { code: 7, stdout: '', stderr: LIMITED });
-  });
-}
-
-test('exit 5: a token with no permission', async (t) => {
-  const { run, server } = await withService(t);
-  const SVCAPI_TOKEN = await tokenFor(server.store, '1:1', []);
-  const { code, stderr } = await run(['character'], { env: { SVCAPI_TOKEN } });
-  t.is(code, 5);
-  t.regex(stderr, /lacks the permission character_read; it has none; ask/);
+    const { code, stdout, stderr } = await run(argv, { onSleep, env: { SVCAPI_RETRY: 'true' } });
+    t.deepEqual([code, waits], [0, [60, 60, 60]], stderr);
+    t.is(stdout.replace(/timestamp="\d+" resource/, ''), first.stdout.replace(/timestamp="\d+" resource/, ''));
+    t.regex(stderr, /^Rate limited: waiting 3600 s, until 2024-06-17T13:00:00Z\.\n(Rate limited: .*\n){2}$/);
+  }
 });
 
 test('exit 9: a blacklisted address', async (t) => {
@@ -72,120 +75,57 @@ test('exit 9: a blacklisted address', async (t) => {
   t.is((await run(['event', '39:1'])).code, 7);
   for (const argv of [['event', '39:1'], ['hello'], ['permissions', '--xml']]) {
     t.deepEqual(await run(argv), {
-      code: 9,
-      stdout: '',
+      ...{ code: 9, stdout: '' },
       stderr: `svcapi: ${origin} closed the connection without an answer, as it does for blacklisted addresses; ask its host\n`,
     });
   }
 });
 
-for (const format of [[], ['--xml']]) {
-  test(`--retry announces the wait, waits and sends the call again ${format}`, async (t) => {
-    const { run, server } = await withService(t, { rateLimit: 1 });
-    const first = await run(['event', '39:1', ...format]);
-    const slept: number[] = [];
-    const onSleep = (milliseconds: number) => {
-      slept.push(milliseconds);
-      server.time.now += milliseconds;
-    };
-    const { code, stdout, stderr } = await run(['event', '39:1', '--retry', ...format], { onSleep });
-    t.is(code, 0);
-    t.is(stdout.replace(/timestamp="\d+" resource/, ''), first.stdout.replace(/timestamp="\d+" resource/, ''));
-    t.is(stderr, 'Rate limited: waiting 3600 s, until 2024-06-17T13:00:00Z.\n');
-    t.deepEqual(slept.map(inSeconds), [3600]);
-  });
-}
-
-test('--retry waits for every rate limit', async (t) => {
-  const { run, server } = await withService(t, { rateLimit: 1 });
-  let waits = 0;
-  const onSleep = (milliseconds: number) => {
-    server.time.now += milliseconds;
-    // Somebody else at the same address takes the call that was waited for.
-    return ++waits < 3 ? server.call('/event/39:1').then(() => {}) : undefined;
-  };
-  await server.call('/event/39:1');
-  const { code, stderr } = await run(['event', '39:1'], { onSleep, env: { SVCAPI_RETRY: 'true' } });
-  t.is(code, 0);
-  t.is(waits, 3);
-  t.is(stderr.trim().split('\n').length, 3);
-});
-
-test('--retry waits for a service that does not answer, and gives up', async (t) => {
-  const { run } = await withService(t);
-  const slept: number[] = [];
+test('--retry gives up on a service that does not answer, and does not wait for other errors', async (t) => {
+  const waits: number[] = [];
   const argv = ['hello', '--retry', '--url', await closedPort()];
-  const { code, stderr } = await run(argv, { onSleep: (milliseconds) => slept.push(milliseconds) });
-  t.is(code, 9);
-  t.is(slept.length, 10);
+  const { code, stderr } = await service.run(argv, { onSleep: (milliseconds) => waits.push(milliseconds) });
+  t.deepEqual([code, waits.length], [9, 10]);
   t.regex(stderr, /^nothing answers at .*; trying again in 1 s\.\n/);
-});
-
-test('--retry does not wait for other errors', async (t) => {
-  const { run } = await withService(t);
   const onSleep = () => t.fail();
-  t.is((await run(['event', '39:99', '--retry'], { onSleep })).code, 6);
-  t.is((await run(['event', '39:1', '--retry'], { onSleep, env: { SVCAPI_TOKEN: '' } })).code, 4);
+  t.is((await service.run(['event', '39:99', '--retry'], { onSleep })).code, 6);
+  t.is((await service.run(['event', '39:1', '--retry'], { onSleep, env: { SVCAPI_TOKEN: '' } })).code, 4);
 });
 
-test('the order of addresses: flag, environment, config file, the only stored one, default', async (t) => {
-  const { run, home } = await withService(t);
-  const config = join(home, '.config', 'svcapi');
-  await mkdir(config, { recursive: true });
-  const where = async (argv: string[], SVCAPI_URL = '') => {
-    const env = { SVCAPI_URL, SVCAPI_TOKEN: '' };
-    const { stdout } = await run(['status', '--timeout', '1', '--json', 'url', ...argv], { env });
-    return (JSON.parse(stdout) as { url: string }).url;
-  };
-  const stored = (address: string) => writeFile(join(config, 'credentials.json'), address);
-  await stored('{"http://stored.example":{"token":"x"}}');
-  await writeFile(join(config, 'config.toml'), 'url = "http://file.example"\n');
-  t.is(await where(['--url', 'http://flag.example/'], 'http://environment.example'), 'http://flag.example');
-  t.is(await where([], 'http://environment.example'), 'http://environment.example');
-  t.is(await where([]), 'http://file.example');
-  await writeFile(join(config, 'config.toml'), '');
-  t.is(await where([]), 'http://stored.example');
-  await stored('{}');
-  t.is(await where([]), 'http://127.0.0.1:8080');
+test('an address can have a path', async (t) => {
+  const { url, requests } = await strangeServer(t, (response) => response.end(enveloped({ message: 'hi' })));
+  t.is((await service.run(['hello', '--url', `${url}/space/`])).code, 0);
+  t.is(requests[0]?.url, '/space/ws/v2.0/api/helloauth');
 });
 
-test('the order of tokens: --token-file, SVCAPI_TOKEN, a configured file, stored by login', async (t) => {
-  const { run, home, origin, server } = await withService(t);
-  const tokens = await Promise.all(['1:1', '1:2', '1:3', '1:4'].map((uid) => tokenFor(server.store, uid)));
-  const config = join(home, '.config', 'svcapi');
-  await mkdir(config, { recursive: true });
-  await writeFile(join(config, 'config.toml'), 'token-file = "token"\n');
-  await writeFile(join(config, 'token'), `${tokens[2]}\n`);
-  await writeFile(join(home, 'flag'), `${tokens[0]}\n`);
-  await writeFile(join(config, 'credentials.json'), JSON.stringify({ [origin]: { token: tokens[3] } }));
-  const who = async (argv: string[], SVCAPI_TOKEN = '') => {
-    const { stdout } = await run(['character', '--json', 'uid', ...argv], { cwd: home, env: { SVCAPI_TOKEN } });
-    return (JSON.parse(stdout) as { uid: string }).uid;
-  };
-  t.is(await who(['--token-file', 'flag'], tokens[1]), '1:1');
-  t.is(await who([], tokens[1]), '1:2');
-  t.is(await who([]), '1:3');
-  await writeFile(join(config, 'config.toml'), '');
-  t.is(await who([]), '1:4');
-  const piped = ['character', '--json', 'uid', '--token-file', '-'];
-  t.is((await run(piped, { stdin: `${tokens[0]}\n`, env: { SVCAPI_TOKEN: '' } })).stdout, '{"uid":"1:1"}\n');
-});
-
-test('a token as an argument is refused', async (t) => {
-  const { run, server } = await withService(t);
-  const { code, stderr } = await run(['character', '--token', server.token]);
-  t.is(code, 2);
-  t.regex(stderr, /^svcapi: unknown option '--token'/);
-  t.false(stderr.includes(server.token));
+test('--debug and SVCAPI_DEBUG=api show requests and answers with times', async (t) => {
+  const { run, origin } = service;
+  const plain = await run(['hello']);
+  for (const [argv, env] of [
+    [['--debug', 'hello'], {}],
+    [['hello'], { SVCAPI_DEBUG: 'api' }],
+  ] as const) {
+    const { code, stdout, stderr } = await run(argv, { env });
+    t.deepEqual({ code, stdout }, { code: 0, stdout: plain.stdout });
+    t.true(stderr.startsWith(`* Request 1, to ${origin}\n> GET /ws/v2.0/api/helloauth\n`), stderr);
+    t.regex(stderr, /^> Accept: application\/json\n/m);
+    t.regex(stderr, /^> Authorization: Bearer (?:svcapi_)?\*\*\*$/m);
+    t.regex(stderr, /^\* Answer 1, after \d+ ms\n< HTTP\/1\.1 200 OK\n(?:< [\w-]+: .*\n)+< \{"version":"2\.0"/m);
+  }
+  const { stderr } = await run(['--debug', 'api', 'POST', '/api/time', '-f', 'time=never']);
+  t.regex(stderr, /^> \{"time":"never"\}\n[^$]*^< HTTP\/1\.1 500 Internal Server Error\n[^$]*"error":"invalid_time"/m);
+  t.deepEqual(await run(['hello'], { env: { SVCAPI_DEBUG: 'all' } }), {
+    ...{ code: 2, stdout: '', stderr: 'svcapi: SVCAPI_DEBUG is “all”; give api\n' },
+  });
 });
 
 test('the token is never printed, also not with --debug', async (t) => {
-  const { run, server, home } = await withService(t);
+  const { run, server, home } = service;
   await writeFile(join(home, 'token'), server.token);
-  const url = await closedPort();
+  const away = await closedPort();
   for (const argv of [
     ['status'],
-    ['hello', '--url', url],
+    ['hello', '--url', away],
     ['character', '1:99'],
     ['login'],
     ['event', '1:1', '--xml'],
@@ -195,11 +135,14 @@ test('the token is never printed, also not with --debug', async (t) => {
       t.false((stdout + stderr).includes(server.token.slice(8)), argv.join(' '));
     }
   }
-});
-
-test('an address can have a path', async (t) => {
-  const { url, requests } = await strangeServer(t, (response) => response.end(enveloped({ message: 'hi' })));
-  const { run } = await withService(t);
-  t.is((await run(['hello', '--url', `${url}/space/`])).code, 0);
-  t.is(requests[0]?.url, '/space/ws/v2.0/api/helloauth');
+  // A token of any form, wherever the service repeats it, in a long body with control characters.
+  const token = 'a+b/c"d==';
+  const { url } = await strangeServer(t, (response) => {
+    response.setHeader('X-Echo', token);
+    response.end(`\u001b[2J${JSON.stringify({ token, link: encodeURIComponent(token) })}${'x'.repeat(5000)}`);
+  });
+  const { stderr } = await run(['--debug', 'api', '/x', '--url', url], { env: { SVCAPI_TOKEN: token } });
+  t.true(stderr.includes('< X-Echo: ***') && stderr.includes('\\x1b[2J'), stderr);
+  t.false(stderr.includes('a+b') || stderr.includes('a%2Bb'));
+  t.regex(stderr, /^\* \d+ more characters$/m);
 });
