@@ -50,36 +50,18 @@ export function planted(fault: string | undefined): Record<string, string> {
   return { TRIAL_PLANT: fault, NODE_OPTIONS: `--import ${new URL(`file://${script(PRELOAD)}`).href}` };
 }
 
-type End = () => unknown;
-
-/** What ends with a trial, or with the process of an interrupted one. */
-export class TrialScope implements Scope {
-  readonly #ends: End[] = [];
-  readonly #onExit = () => {
-    for (const end of this.#ends.reverse()) end();
-  };
-
-  constructor() {
-    process.once('exit', this.#onExit);
-  }
-
-  teardown(end: End): void {
-    this.#ends.push(end);
-  }
-
-  /** Ends everything, the newest first. */
-  async end(): Promise<void> {
-    process.off('exit', this.#onExit);
-    for (const end of this.#ends.reverse()) await end();
-  }
-}
-
+/** Does work with a scope, and ends what is in it with the work, or with the process of an interrupted trial: the newest first. */
 export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T> {
-  const scope = new TrialScope();
+  const ends: (() => unknown)[] = [];
+  const onExit = () => {
+    for (const end of ends.reverse()) end();
+  };
+  process.once('exit', onExit);
   try {
-    return await work(scope);
+    return await work({ teardown: (end) => void ends.push(end) });
   } finally {
-    await scope.end();
+    process.off('exit', onExit);
+    for (const end of ends.reverse()) await end();
   }
 }
 

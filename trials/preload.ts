@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import crypto, { type ScryptOptions } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import fs from 'node:fs';
@@ -12,14 +12,8 @@ import type { DatabaseSync, SqliteConnection } from '../src/store/sqlite/driver.
  * the start, a message what is planted from then on; a number is milliseconds for the clock.
  */
 
-type Write = (text: string, ...rest: unknown[]) => boolean;
-
-/** The signals that end a program. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 const atStart: Record<string, () => unknown> = {
-  off: () => setSynchronous('off'),
-  normal: () => setSynchronous('normal'),
+  normal: waitLessForDisk,
   'cheap-passwords': () => comparePasswords((password) => password),
   prefix: async () => {
     const { PASSWORD } = await import('../test/helpers/visitor.js');
@@ -33,50 +27,36 @@ const atStart: Record<string, () => unknown> = {
         return this;
       };
     }),
-  hangs() {
-    process.exit = () => undefined as never;
-    setInterval(() => {}, 1000);
-  },
-  code: () => process.on('exit', () => (process.exitCode = 1)),
   logs: () => process.prependListener('SIGTERM', () => process.stderr.write('{"level":"error"}\n')),
   waits: () => process.prependListener('SIGTERM', waitForDatabase),
   deaf() {
     const { on } = process;
+    const signals: readonly string[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     const deaf = () => {};
     const add = (name: string, listener: () => void) =>
-      on.call(process, name, SIGNALS.includes(name as never) ? deaf : listener);
+      on.call(process, name, signals.includes(name) ? deaf : listener);
     process.on = add as never;
-    for (const name of SIGNALS) process.on(name, deaf);
+    for (const name of signals) process.on(name, deaf);
   },
-  success() {
-    for (const name of SIGNALS) process.prependListener(name, () => process.exit(0));
-  },
-  unwritten: () => replaceWrite(() => {}),
-  trace: () =>
-    replaceWrite((error) =>
-      process.nextTick(() => {
-        throw error;
-      }),
-    ),
   leftover() {
     fs.writeFileSync(`.left-${process.pid}`, '');
     process.on('exit', () => fs.rmSync(`.left-${process.pid}`));
   },
   orphan() {
-    const child: ChildProcess = spawn('sleep', ['300'], { stdio: 'ignore' });
+    const child = spawn('sleep', ['300'], { stdio: 'ignore' });
     child.unref();
     process.on('exit', () => child.kill('SIGKILL'));
   },
 };
 
-/** Makes every connection wait for the disk less than the service asks for. */
-async function setSynchronous(mode: string): Promise<void> {
+/** Makes every connection wait for the disk only when the log is copied. */
+async function waitLessForDisk(): Promise<void> {
   const driver = (await import('../src/store/sqlite/driver.js')).DatabaseSync;
   const original = driver.prototype as SqliteConnection;
   // Some engines do not let their methods be changed, but new connections can inherit from another prototype.
   const exec = {
     value(this: SqliteConnection, sql: string) {
-      original.exec.call(this, sql.replace(/synchronous = full/i, `synchronous = ${mode}`));
+      original.exec.call(this, sql.replace(/synchronous = full/i, 'synchronous = normal'));
     },
   };
   driver.prototype = Object.create(original, { exec });
@@ -111,19 +91,6 @@ function waitForDatabase(): void {
   });
 }
 
-function replaceWrite(onError: (error: unknown) => void): void {
-  const write: Write = (text, ...rest) => {
-    try {
-      fs.writeSync(1, text);
-    } catch (error) {
-      onError(error);
-    }
-    (rest.at(-1) as (() => void) | undefined)?.();
-    return true;
-  };
-  process.stdout.write = write as never;
-}
-
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -135,40 +102,27 @@ const kept: Buffer[] = [];
 
 /** What happens with each request. */
 const atRequest: Record<string, (exchange: Exchange) => unknown> = {
-  'ignore-accept': ({ request }) => delete request.headers.accept,
   'ignore-keys': ({ request }) => delete request.headers['idempotency-key'],
   'no-limits': ({ server }) =>
     Object.assign(server, { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0, timeout: 0 }),
   // In a short run nobody waits long for the limits.
   'short-limits': ({ server }) =>
     Object.assign(server, { headersTimeout: 2000, requestTimeout: 2000, keepAliveTimeout: 1000, timeout: 3000 }),
-  late: () => wait(150),
+  late: () => keepWaiting(150),
   forgets: ({ request }) => calls % 20 === 0 && comeFrom(request, calls),
   shares: ({ request }) => comeFrom(request, 1),
-  spellings: ({ request }) => {
-    const text = String(request.headers['x-forwarded-for']);
-    if (!/^[\d.]+$/.test(text))
-      comeFrom(
-        request,
-        [...text].reduce((sum, each) => sum + each.charCodeAt(0), 0),
-      );
-  },
-  stall: ({ request }) => Number(request.headers['content-length']) > 3000 && wait(500),
-  forget: ({ server }) =>
-    server
-      .removeAllListeners('connect')
-      .on('connect', ({ socket }) => socket.on('error', () => {}).removeAllListeners('timeout')),
+  stall: ({ request }) => Number(request.headers['content-length']) > 3000 && keepWaiting(500),
   leak: () => kept.push(Buffer.alloc(1 << 18, 1)),
-  crash: () => calls % 100 === 0 && process.abort(),
-  error: ({ response }) => calls % 100 === 0 && change(response, 'writeHead', ([, ...rest]) => [500, ...rest]),
   hang: ({ response }) =>
     calls % 100 === 0 && Object.assign(response, { writeHead: () => response, end: () => response }),
-  description: ({ response }) =>
-    calls % 100 === 0 && change(response, 'end', ([body, ...rest]) => [spoil(body), ...rest]),
+  description({ response }) {
+    const end = response.end.bind(response) as (...args: unknown[]) => unknown;
+    if (calls % 100 === 0)
+      Object.assign(response, { end: (body: unknown, ...rest: unknown[]) => end(otherVersion(body), ...rest) });
+  },
 };
 
-/** Keeps everybody waiting. */
-function wait(milliseconds: number): void {
+function keepWaiting(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
@@ -176,16 +130,10 @@ function comeFrom({ headers }: IncomingMessage, number: number): void {
   headers['x-forwarded-for'] = `192.0.2.${number % 250}`;
 }
 
-function change(response: ServerResponse, method: 'writeHead' | 'end', by: (args: unknown[]) => unknown[]): void {
-  const original = response[method].bind(response) as (...args: unknown[]) => unknown;
-  Object.assign(response, { [method]: (...args: unknown[]) => original(...by(args)) });
-}
-
 /** Changes the version in an envelope. */
-function spoil(body: unknown): unknown {
-  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return body;
-  const coding = typeof body === 'string' ? 'utf8' : 'latin1';
-  return Buffer.from(body.toString(coding as never).replace('"2.0"', '"2.x"'), coding);
+function otherVersion(body: unknown): unknown {
+  if (typeof body === 'string') return body.replace('"2.0"', '"2.x"');
+  return Buffer.isBuffer(body) ? Buffer.from(body.toString('latin1').replace('"2.0"', '"2.x"'), 'latin1') : body;
 }
 
 const planted = new Set(process.env.TRIAL_PLANT?.split(','));

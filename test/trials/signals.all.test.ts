@@ -1,5 +1,5 @@
 import test from 'ava';
-import { hasDestinations } from '../../trials/signals/destination.js';
+import { hasDestinations } from '../../trials/signals/program.js';
 import { signals } from '../../trials/signals/signals.js';
 import { testShortSize } from './run-trial.js';
 

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/open-store.js';
 import { DatabaseSync } from '../../src/store/sqlite/driver.js';
@@ -14,8 +14,6 @@ export interface Database {
   execute(sql: string): Promise<void>;
   /** Waits until nothing is left of clients that were killed. */
   settle(): Promise<void>;
-  /** Leaves it without tables: on SQLite, an empty file. */
-  empty(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -27,11 +25,11 @@ export interface Template<T> {
 }
 
 /** Prepares a database on the backend of a task; on SQLite where that only counts calls. */
-export async function prepareDatabase<T>(task: Task, prepare: (store: Store) => Promise<T>): Promise<Template<T>> {
-  return task.backend === 'postgres' ? postgresTemplate(prepare) : sqliteTemplate(task, prepare);
+export function prepareDatabase<T>(task: Task, prepare: (store: Store) => Promise<T>): Promise<Template<T>> {
+  return task.backend === 'postgres' ? postgresTemplate(prepare) : sqliteTemplate(task.folder, prepare);
 }
 
-async function sqliteTemplate<T>({ folder }: Task, prepare: (store: Store) => Promise<T>): Promise<Template<T>> {
+async function sqliteTemplate<T>(folder: string, prepare: (store: Store) => Promise<T>): Promise<Template<T>> {
   const original = join(folder, 'original.db');
   const made = await fill(original, prepare);
   let copies = 0;
@@ -58,11 +56,6 @@ export function sqliteDatabase(address: string): Database {
       }
     },
     settle: async () => {},
-    async empty() {
-      await this.remove();
-      rmSync(`${address}.creating`, { force: true });
-      writeFileSync(address, '');
-    },
     async remove() {
       for (const file of filesOf(address)) rmSync(file, { force: true });
     },

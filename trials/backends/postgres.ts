@@ -31,9 +31,6 @@ export async function newPostgresDatabase(original?: string): Promise<Database &
       const open = `select 1 from pg_stat_activity where datname = '${name}'`;
       await until(async () => (await query(server, open)).length === 0, { what: 'no connection is left' });
     },
-    async empty() {
-      await query(address, 'drop schema public cascade; create schema public');
-    },
     async remove() {
       await query(server, `drop database if exists ${name} with (force)`);
       names.delete(name);

@@ -10,8 +10,8 @@ import type { Store } from '../../src/store/store.js';
 import { importRecords } from '../../src/transfer/import.js';
 import { filesOf, prepareDatabase, type Template } from '../backends/database.js';
 import type { Task, Trial } from '../trial.js';
-import { BASE, isEqual, type Operation, operations, type Place } from './operations.js';
-import type { State } from './records.js';
+import { BASE, type Operation, operations, type Place } from './operations.js';
+import { isSame, type State } from './records.js';
 
 /** A killed command leaves the old state or the new one, and can be repeated. */
 export const commands: Trial = {
@@ -25,9 +25,7 @@ export const commands: Trial = {
   backends: ['sqlite', 'postgres'],
   faults: {
     torn: 'a command that changes a part',
-    unfinished: 'a repetition that does nothing',
     leftovers: 'a temporary file that nobody removes',
-    emptied: 'a database that is left empty',
   },
   run,
 };
@@ -38,8 +36,8 @@ const CREATION = 30;
 /** A command that has run to its end once. */
 interface Known {
   operation: Operation;
-  before: State | string;
-  after: State | string;
+  before: State;
+  after: State;
   /** Time that it takes now: other programs may make it longer, or shorter again. */
   milliseconds: number;
 }
@@ -49,8 +47,7 @@ async function run(task: Task): Promise<void> {
   const own = operations.filter(({ backends }) => backends.includes(task.backend));
   const known = new Map<Operation, Known>();
   for (const number of task.cases()) {
-    const operation = own[number % own.length];
-    if (operation === undefined) return;
+    const operation = own[number % own.length] as Operation;
     const each = known.get(operation) ?? (await learn(task, template, operation));
     known.set(operation, each);
     await killOnce(task, template, number, each);
@@ -78,26 +75,30 @@ async function learn(task: Task, template: Template<unknown>, operation: Operati
 
 async function killOnce(task: Task, template: Template<unknown>, number: number, known: Known): Promise<void> {
   const { operation, before, after } = known;
+  const name = `svcapi ${operation.name}`;
   const place = await newPlace(task, template, operation);
   const endedAfter = await killAfter(task, number, known, place);
   await place.database.settle();
   if (task.fault === 'torn')
     await place.database.execute("delete from memberships where character_uid in ('1:299', '1:280')");
-  if (task.fault === 'emptied' && (operation.creates ?? task.backend !== 'sqlite')) await place.database.empty();
   // A database whose creation or migration was killed is looked at after the next one.
   if (!operation.prepare) {
-    const seen = await operation.look(place).catch((error: Error) => error.message);
-    const state = stateName(operation, seen, before, after);
-    if (state === undefined || (endedAfter !== undefined && state !== 'the new state'))
-      task.violate(number, `svcapi ${operation.name} left ${state ?? describe(seen)}`);
-    task.count(`${operation.name}: left ${state ?? 'something else'}`);
-  } else task.count(`${operation.name}: repeated`);
-  const { problem, milliseconds } =
-    task.fault === 'unfinished' ? { milliseconds: 0 } : await complete(operation, place);
+    const seen = await operation
+      .look(place)
+      .catch((error: Error) => ({ entries: new Set<string>(), rest: error.message }));
+    const isNew = isSame(seen, after);
+    const isAllowed = isNew || isSame(seen, before) || operation.isBetween?.(seen, before, after);
+    if (!isAllowed || (endedAfter !== undefined && !isNew))
+      task.violate(number, `${name} left neither the old nor the new state: ${seen.rest.slice(0, 200)}`);
+    task.count(
+      `${operation.name}: left ${isNew ? 'the new state' : isSame(seen, before) ? 'the old state' : 'a part'}`,
+    );
+  }
+  const { problem, milliseconds } = await complete(operation, place);
   known.milliseconds = endedAfter ?? Math.max(known.milliseconds, milliseconds);
-  if (problem !== undefined) task.violate(number, `svcapi ${operation.name} failed when repeated: ${problem}`);
-  else if (!isEqual(await operation.look(place), after))
-    task.violate(number, `svcapi ${operation.name} did not make the new state when repeated`);
+  if (problem !== undefined) task.violate(number, `${name} failed when repeated: ${problem}`);
+  else if (!isSame(await operation.look(place), after))
+    task.violate(number, `${name} did not make the new state when repeated`);
   judgeFiles(task, number, operation, place);
   await remove(place);
 }
@@ -114,16 +115,13 @@ async function killAfter(
   const part = random.chance(0.5) ? random.next() : 0.5 + random.next() * 0.6;
   const created = operation.creates ? firstFile(place.folder) : undefined;
   const child = startChild(process.execPath, argvOf(operation, place), { env: ENVIRONMENT, stdio: 'ignore' });
-  const ended = once(child, 'exit').then(() => true);
+  const ended = once(child, 'exit');
   await created;
-  const wait = operation.creates ? random.next() * CREATION : part * milliseconds;
-  const isOver = await Promise.race([ended, setTimeout(task.fault === 'unfinished' ? 0 : wait).then(() => false)]);
-  if (isOver) {
-    task.count(`${operation.name}: ended before`);
-    return performance.now() - begun;
-  }
+  await Promise.race([ended, setTimeout(operation.creates ? random.next() * CREATION : part * milliseconds)]);
   await kill(child);
-  return child.signalCode === 'SIGKILL' ? undefined : performance.now() - begun;
+  if (child.signalCode === 'SIGKILL') return undefined;
+  task.count(`${operation.name}: ended before`);
+  return performance.now() - begun;
 }
 
 /** Resolves when a file is created in a folder. */
@@ -131,22 +129,6 @@ async function firstFile(folder: string): Promise<void> {
   const watcher = watch(folder);
   await once(watcher, 'change');
   watcher.close();
-}
-
-function stateName(
-  { isBetween }: Operation,
-  seen: State | string,
-  before: State | string,
-  after: State | string,
-): string | undefined {
-  if (isEqual(seen, after)) return 'the new state';
-  if (isEqual(seen, before)) return 'the old state';
-  if (typeof seen === 'string' || typeof before === 'string' || typeof after === 'string') return undefined;
-  return isBetween?.(seen, before, after) ? 'a part of the entries' : undefined;
-}
-
-function describe(seen: State | string): string {
-  return typeof seen === 'string' ? `something else: ${seen.slice(0, 200)}` : 'neither the old nor the new state';
 }
 
 /** Nothing may be left of the killed command, besides what was there. */

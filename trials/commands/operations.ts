@@ -5,7 +5,7 @@ import { openStore } from '../../src/store/open-store.js';
 import { makeOlder } from '../../test/helpers/database.js';
 import { type Database, sqliteDatabase } from '../backends/database.js';
 import type { Backend } from '../trial.js';
-import { BOUNDARY, galaxyFile, includes, isSame, type State, stateOf } from './records.js';
+import { BOUNDARY, galaxyFile, includes, type State, stateOf } from './records.js';
 
 /** What a command works on. */
 export interface Place {
@@ -29,7 +29,7 @@ export interface Operation {
   /** True if it runs until a signal ends it. */
   serves?: boolean;
   /** Returns what it has made. */
-  look(place: Place): Promise<State | string>;
+  look(place: Place): Promise<State>;
   /** Reports whether it may leave this behind when it is killed, besides the old and the new state. */
   isBetween?(seen: State, before: State, after: State): boolean;
 }
@@ -41,8 +41,10 @@ export const BASE = galaxyFile({ from: 1, to: PLAYERS, credits: 1 });
 
 const everywhere = ['sqlite', 'postgres'] as const;
 
-async function contents({ database }: Place): Promise<State> {
-  const store = await openStore({ database: database.address, connections: 2, patient: true, check: true });
+const contents = ({ database }: Place) => contentsOf(database.address);
+
+async function contentsOf(database: string): Promise<State> {
+  const store = await openStore({ database, connections: 2, patient: true, check: true });
   try {
     return await stateOf(store);
   } finally {
@@ -63,6 +65,8 @@ async function takeAway(place: Place): Promise<void> {
 }
 
 const OLD_FILE = 'what was there before\n';
+
+const textState = (rest: string): State => ({ entries: new Set(), rest });
 
 /** All commands that change something, in the order of their cases. */
 export const operations: readonly Operation[] = [
@@ -89,17 +93,11 @@ export const operations: readonly Operation[] = [
     files: { 'copy.db': OLD_FILE },
     async look({ folder }) {
       const file = join(folder, 'copy.db');
-      if (readFileSync(file).equals(Buffer.from(OLD_FILE))) return OLD_FILE;
+      if (readFileSync(file).equals(Buffer.from(OLD_FILE))) return textState(OLD_FILE);
       // Whoever opens a database leaves files beside it.
       const copy = `${folder}.db`;
       copyFileSync(file, copy);
-      const store = await openStore({ database: copy, connections: 1, check: true });
-      try {
-        return await stateOf(store);
-      } finally {
-        await store.close();
-        rmSync(copy);
-      }
+      return contentsOf(copy).finally(() => rmSync(copy));
     },
   },
   {
@@ -107,13 +105,16 @@ export const operations: readonly Operation[] = [
     backends: everywhere,
     argv: (folder) => ['export', join(folder, 'service.ndjson')],
     files: { 'service.ndjson': OLD_FILE },
-    look: async ({ folder }) => readFileSync(join(folder, 'service.ndjson'), 'utf8'),
+    look: async ({ folder }) => textState(readFileSync(join(folder, 'service.ndjson'), 'utf8')),
   },
   {
     name: 'migrate',
     backends: everywhere,
     argv: () => ['migrate'],
-    prepare: async ({ database }) => (isPostgres(database.address) ? database.empty() : makeOlder(database.address)),
+    prepare: async ({ database }) =>
+      isPostgres(database.address)
+        ? database.execute('drop schema public cascade; create schema public')
+        : makeOlder(database.address),
     look: contents,
   },
   {
@@ -146,8 +147,3 @@ export const operations: readonly Operation[] = [
     look: contents,
   },
 ];
-
-export function isEqual(one: State | string, other: State | string): boolean {
-  if (typeof one === 'string' || typeof other === 'string') return one === other;
-  return isSame(one, other);
-}

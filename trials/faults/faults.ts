@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { kill, startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { type Server, startService } from '../../bench/server.js';
@@ -13,15 +12,13 @@ import { startPostgres } from '../../test/helpers/servers/postgres-server.js';
 import { startRedis } from '../../test/helpers/servers/redis-server.js';
 import { inTime } from '../../test/helpers/until.js';
 import { audit } from '../changes.js';
-import { inScope, loadWithToken, planted, STOP_FLAGS, stopInTime } from '../harness.js';
+import { inScope, loadWithToken, STOP_FLAGS } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
 import { Load } from './load.js';
 import { type Mishap, mishaps, type Setup } from './mishaps.js';
 
 /** Answers that are waited for before, during and after a mishap. */
 const ANSWERS = 40;
-
-const environment = ({ fault }: Task) => planted(fault === 'waits' ? fault : undefined);
 
 /** Milliseconds for the service to recover by itself. */
 const PATIENCE = 240_000;
@@ -33,13 +30,11 @@ export const faults: Trial = {
   promise: 'No acknowledged change is lost, other calls get a 503 at worst, and the service recovers.',
   unit: 'mishaps',
   fullSize: 100,
-  shortSize: 6,
+  shortSize: 5,
   backends: ['sqlite', 'postgres'],
   faults: {
     forgets: 'a database that forgets the newest acknowledged change',
-    table: 'a database in which a table is missing',
     lasting: 'a mishap that is never mended',
-    waits: 'a service that waits for its database before it ends',
   },
   run,
 };
@@ -47,47 +42,39 @@ export const faults: Trial = {
 async function run(task: Task): Promise<void> {
   const own = mishaps.filter(({ backend }) => backend === task.backend);
   await inScope(async (scope) => {
-    const servers = task.backend === 'postgres' ? await startServers(scope) : {};
-    for (const number of task.cases()) {
-      const mishap = own[number % own.length];
-      if (mishap) await inScope((inner) => undergo(inner, task, number, mishap, servers));
-    }
+    const servers =
+      task.backend === 'postgres' ? { postgres: await startPostgres(scope), redis: await startRedis(scope) } : {};
+    for (const number of task.cases())
+      await inScope((inner) => undergo(inner, task, number, own[number % own.length] as Mishap, servers));
   });
 }
 
-async function startServers(scope: Scope): Promise<Pick<Setup, 'postgres' | 'redis'>> {
-  return { postgres: await startPostgres(scope), redis: await startRedis(scope) };
-}
+type Servers = Pick<Setup, 'postgres' | 'redis'>;
 
-async function undergo(
-  scope: Scope,
-  task: Task,
-  number: number,
-  mishap: Mishap,
-  servers: Pick<Setup, 'postgres' | 'redis'>,
-): Promise<void> {
+async function undergo(scope: Scope, task: Task, number: number, mishap: Mishap, servers: Servers): Promise<void> {
   const folder = mkdtempSync(join(task.folder, 'case-'));
-  const database = await newDatabase(scope, mishap, folder, servers);
+  const { postgres } = servers;
+  if (postgres) await query(postgres.address, 'drop schema public cascade; create schema public');
+  const database = postgres?.address ?? join(mishap.folder?.(scope, folder) ?? folder, 'galaxy.db');
   const backup = join(folder, 'backup.db');
   // The package for SQLite keeps a closed file open until its statements are collected, and what is open stays shared in a process.
   const token = await fill(task.backend === 'sqlite' ? backup : database);
   if (task.backend === 'sqlite') copyFileSync(backup, database);
   const flags = [...STOP_FLAGS, ...(servers.redis ? ['--redis', servers.redis.url] : [])];
-  const service = await startService({ database, flags, env: environment(task) });
+  const service = await startService({ database, flags });
   const setup: Setup = { ...{ scope, folder, database, backup, service }, ...servers, random: task.random(number) };
   const load = new Load(task, number, service, token);
   await load.answers(ANSWERS);
-  if (task.fault === 'table') await execute(setup, 'alter table events rename to elsewhere');
   await mishap.happen(setup);
   load.mayAcknowledge = mishap.losesAll !== true;
-  // Beside a frozen database each answer takes seconds.
-  await load.answers(mishap.stops ? 1 : ANSWERS);
+  await load.answers(ANSWERS);
   const last = await mend(task, number, mishap, setup, load);
   if (!(await load.recovers(task.fault === undefined ? PATIENCE : 3000)))
     task.violate(number, `after ${mishap.name} no change is acknowledged`);
   await load.end();
   await stop(last);
-  if (task.fault === 'forgets') await forget(setup, load);
+  if (task.fault === 'forgets')
+    await execute(setup, `delete from datacard_changes where request_id = '${load.acknowledged.at(-1)?.request_id}'`);
   if (!task.isOver || task.fault === undefined) {
     const after = `after ${mishap.name}${mishap.restores ? ' and a restored backup' : ''}: `;
     await audit({ task, number, database, acknowledged: load.acknowledged, after });
@@ -106,8 +93,7 @@ async function mend(task: Task, number: number, mishap: Mishap, setup: Setup, lo
     return service;
   }
   await load.end();
-  if (mishap.stops) await stopBeside(task, number, mishap, setup);
-  else await stop(service);
+  await stop(service);
   if (mishap.restores) {
     if (await startsOn(database)) task.violate(number, `the service starts after ${mishap.name}`);
     load.acknowledged.length = 0;
@@ -117,19 +103,6 @@ async function mend(task: Task, number: number, mishap: Mishap, setup: Setup, lo
   load.mayAcknowledge = true;
   load.begin(next);
   return next;
-}
-
-/** Stops the service, and another one that starts, while the mishap lasts. */
-async function stopBeside(task: Task, number: number, { name }: Mishap, setup: Setup): Promise<void> {
-  const argv = [PROGRAM, 'serve', '--database', setup.database, '--port', '0', ...STOP_FLAGS];
-  const env = { ...ENVIRONMENT, ...environment(task) };
-  const starting = startChild(process.execPath, argv, { env, stdio: 'ignore' });
-  await setTimeout(setup.random.below(2000));
-  for (const child of [setup.service.process, starting]) {
-    if ((await stopInTime(child, task, faults)) === undefined)
-      task.violate(number, `a ${child === starting ? 'start' : 'service'} goes on after its stop beside ${name}`);
-    await kill(child);
-  }
 }
 
 /** Reports whether the service starts on a damaged database, where it should end with an error. */
@@ -152,17 +125,6 @@ async function stop(service: Server): Promise<void> {
   await inTime(ended, 'the service does not stop').catch(() => service.stop());
 }
 
-async function newDatabase(
-  scope: Scope,
-  mishap: Mishap,
-  folder: string,
-  { postgres }: Pick<Setup, 'postgres'>,
-): Promise<string> {
-  if (!postgres) return join(mishap.folder?.(scope, folder) ?? folder, 'galaxy.db');
-  await query(postgres.address, 'drop schema public cascade; create schema public');
-  return postgres.address;
-}
-
 async function fill(database: string): Promise<string> {
   const store = await openStore({ database, connections: 2, patient: true });
   try {
@@ -172,17 +134,11 @@ async function fill(database: string): Promise<string> {
   }
 }
 
-async function forget(setup: Setup, { acknowledged }: Load): Promise<void> {
-  await execute(setup, `delete from datacard_changes where request_id = '${acknowledged.at(-1)?.request_id}'`);
-}
-
 async function execute({ database, postgres }: Setup, sql: string): Promise<void> {
   if (postgres) return void (await query(database, sql));
   const file = new DatabaseSync(database);
   // The service may be writing.
   file.exec('pragma busy_timeout = 5000');
-  // Triggers and views need not know what is renamed.
-  file.exec('pragma legacy_alter_table = on');
   file.exec(sql);
   file.close();
 }

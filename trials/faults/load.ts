@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Server } from '../../bench/server.js';
-import { type Acknowledged, acknowledgedBy } from '../../test/helpers/audit.js';
+import type { Acknowledged } from '../../test/helpers/audit.js';
 import { inTime, until } from '../../test/helpers/until.js';
 import { type Change, randomChange, sendChange } from '../changes.js';
 import type { Task } from '../trial.js';
@@ -65,10 +65,10 @@ export class Load {
       const answer = await inTime(sendChange(this.#service, this.#token, pending), 'no answer').catch(() => undefined);
       const outcome = `${answer?.status} ${answer?.json?.svcapi?.error ?? ''}`.trim();
       this.#judge(`${pending.method} ${pending.path}`, outcome);
-      const made = answer && acknowledgedBy(answer);
+      const made = answer?.made;
+      if (made) this.acknowledged.push(made);
       if (made && !couldBeStored && !this.mayAcknowledge)
         this.#task.violate(this.#number, `${pending.key} was acknowledged while it could not be stored`);
-      if (made) this.acknowledged.push(made);
       if (answer?.status !== 503) pending = undefined;
       await setTimeout(5);
     }

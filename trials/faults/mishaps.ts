@@ -6,8 +6,6 @@ import type { Random } from '../../src/demo/random.js';
 import type { Scope } from '../../test/helpers/scope.js';
 import type { PostgresServer } from '../../test/helpers/servers/postgres-server.js';
 import type { OwnRedis } from '../../test/helpers/servers/redis-server.js';
-import { freezable } from '../backends/freeze.js';
-import { TrialScope } from '../harness.js';
 import type { Backend } from '../trial.js';
 
 /** What a mishap happens to. */
@@ -38,26 +36,31 @@ export interface Mishap {
   needsRestart?: boolean;
   /** True if the database is another one afterwards: the backup. */
   restores?: boolean;
-  /** True if the service is stopped during it, and starts in vain. */
-  stops?: boolean;
 }
 
-function limit(pid: number, bytes: string): void {
-  const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`prlimit does not work here: ${stderr}`);
+function succeed(program: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} does not work here: ${stderr}`);
 }
+
+const limit = (pid: number, bytes: string) => succeed('prlimit', '--pid', String(pid), `--fsize=${bytes}:`);
 
 /** Mounts a disk of 8 MB. Needs root. */
 function smallDisk(scope: Scope, folder: string): string {
   const disk = mkdtempSync(join(folder, 'disk-'));
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`No disk can be mounted here: ${stderr}`);
+  succeed('mount', '-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk);
   scope.teardown(() => spawnSync('umount', ['--lazy', disk]));
   return disk;
 }
 
 const filler = ({ database }: Setup) => `${database}-filler`;
 const aside = ({ database }: Setup) => `${database}-aside`;
+
+/** Takes the file of the database away, which the service still has open, until it is put back. */
+const TAKEN_AWAY = {
+  ...{ backend: 'sqlite', losesAll: true, needsRestart: true },
+  mend: (setup) => renameSync(aside(setup), setup.database),
+} satisfies Partial<Mishap>;
 
 /** Overwrites some pages behind the first, which has the header. */
 function damage({ database, random }: Setup): void {
@@ -68,21 +71,7 @@ function damage({ database, random }: Setup): void {
     writeSync(file, Buffer.alloc(PAGE, 0xa5), 0, PAGE, (1 + random.below(pages - 1)) * PAGE);
 }
 
-/** Ends the lock of another process on a file. */
-let unlock = async () => {};
-
 export const mishaps: readonly Mishap[] = [
-  {
-    name: 'a file that another process locks at a stop',
-    backend: 'sqlite',
-    ...{ losesAll: true, needsRestart: true, stops: true },
-    async happen({ database }) {
-      const lock = new TrialScope();
-      (await freezable(lock, database)).freeze();
-      unlock = () => lock.end();
-    },
-    mend: () => unlock(),
-  },
   {
     name: 'a disk that refuses to write',
     backend: 'sqlite',
@@ -99,24 +88,20 @@ export const mishaps: readonly Mishap[] = [
   },
   {
     name: 'a file that is deleted',
-    backend: 'sqlite',
-    ...{ losesAll: true, needsRestart: true },
+    ...TAKEN_AWAY,
     happen(setup) {
       linkSync(setup.database, aside(setup));
       rmSync(setup.database);
     },
-    mend: (setup) => renameSync(aside(setup), setup.database),
   },
   {
     name: 'a file that is replaced',
-    backend: 'sqlite',
-    ...{ losesAll: true, needsRestart: true },
+    ...TAKEN_AWAY,
     happen(setup) {
       linkSync(setup.database, aside(setup));
       copyFileSync(setup.backup, filler(setup));
       renameSync(filler(setup), setup.database);
     },
-    mend: (setup) => renameSync(aside(setup), setup.database),
   },
   {
     name: 'a file that is damaged',
@@ -127,13 +112,6 @@ export const mishaps: readonly Mishap[] = [
       for (const end of ['-wal', '-shm']) rmSync(database + end, { force: true });
       copyFileSync(backup, database);
     },
-  },
-  {
-    name: 'PostgreSQL frozen at a stop',
-    backend: 'postgres',
-    ...{ needsRestart: true, stops: true },
-    happen: ({ postgres }) => postgres?.signal('SIGSTOP'),
-    mend: ({ postgres }) => postgres?.signal('SIGCONT'),
   },
   {
     name: 'PostgreSQL killed and started',

@@ -1,13 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
+import { HttpClient } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
+import { faultsOf, judge, readAnswers, type WireAnswer } from './answers.js';
+import { mutate, randomPipelined } from './bytes.js';
 import { exchangeBytes } from './exchange-bytes.js';
-import { bytesOf, type FuzzRequest, randomRequest } from './fuzz-request.js';
-import { HonestClient } from './honest-client.js';
-import { faultsOf, judge } from './judge.js';
-import { mutate } from './mutate.js';
-import { randomPipelined } from './pipelined.js';
-import { readAnswers, type WireAnswer } from './read-answers.js';
-import { FuzzedService } from './service.js';
+import { bytesOf, randomRequest } from './requests.js';
+import { type FuzzedService, startFuzzed } from './service.js';
 
 /** Connections at a time. */
 const CONNECTIONS = 8;
@@ -27,6 +25,9 @@ const SILENCES = { answer: 1, timeout: 7 };
 /** The longest time of an honest call, in milliseconds. */
 const LONGEST = 250;
 
+/** Milliseconds between two honest calls. */
+const EVERY = 20;
+
 /** Time for the last connections to be closed, in milliseconds; a tenth with a planted fault. */
 const CLOSING = 120_000;
 
@@ -44,48 +45,63 @@ export const fuzz: Trial = {
   shortSize: 60,
   backends: ['sqlite'],
   faults: {
-    error: 'a 500 for every hundredth request',
-    crash: 'a service that aborts',
     hang: 'no answer to every hundredth request',
     description: 'an envelope with another version for every hundredth request',
     leak: 'a service that keeps 256 KB of each request',
     stall: 'half a second in which nobody is served, for every long body',
-    forget: 'a service that forgets a connection on which CONNECT comes',
   },
   run,
 };
 
 async function run(task: Task): Promise<void> {
-  const service = await FuzzedService.start(task);
+  const service = await startFuzzed(task);
   let atFirst: number | undefined;
-  const honest = new HonestClient(service.server.url, (took) => {
-    if (judgesTime(task) && took > LONGEST)
-      task.violate(task.from + task.done, `an honest call took ${Math.ceil(took)} ms`);
-  });
+  const stopHonestClient = startHonestClient(task, service.server.url);
   await task.inParallel(CONNECTIONS, async (number) => {
-    if (task.done >= task.size / 10) atFirst ??= service.megabytes;
+    if (task.done >= task.size / 10) atFirst ??= service.megabytes();
     const random = task.random(number);
     if (random.chance(PIPELINED)) await sendPipelined(task, service, number);
     else if (random.chance(DAMAGED.share)) await sendDamaged(task, service, number);
     else await sendWellFormed(task, service, number);
     for (const line of service.newErrors()) task.violate(number, `the service logged ${line.slice(0, 1000)}`);
-    if (!service.isRunning && !task.isOver) task.violate(number, 'the service ended');
+    if (!service.isRunning() && !task.isOver) task.violate(number, 'the service ended');
   });
-  await honest.stop();
+  await stopHonestClient();
   if (!(await service.isAlive())) {
     if (!task.isOver) task.violate(task.from, 'the service ended');
     return;
   }
-  if (judgesTime(task)) task.count('milliseconds of the longest honest call', Math.ceil(honest.longest));
   await judgeConnections(task, service);
   await setTimeout(Math.min(2000, task.size * 20));
-  const growth = Math.round(service.megabytes - (atFirst ?? 0));
+  const growth = Math.round(service.megabytes() - (atFirst ?? 0));
   task.count('megabytes of memory more than after the first tenth', growth);
   if (growth > GROWTH) task.violate(task.from, `the service has ${growth} MB more than after the first tenth`);
   await service.server.stop();
 }
 
-const judgesTime = ({ size, fault }: Task) => size >= fuzz.fullSize || fault === 'stall';
+/** Asks for the time beside all others, one call after the other, until the returned function is called. */
+function startHonestClient(task: Task, url: string): () => Promise<void> {
+  const client = new HttpClient(`${url}/ws/v2.0`, 1);
+  const judgesTime = task.size >= fuzz.fullSize || task.fault === 'stall';
+  let isOver = false;
+  const call = async () => {
+    while (!isOver) {
+      const begun = performance.now();
+      // A service that has ended is reported elsewhere.
+      await client.send({ method: 'GET', path: '/api/time' }).catch(() => {});
+      const took = Math.ceil(performance.now() - begun);
+      if (judgesTime && took > LONGEST) task.violate(task.from + task.done, `an honest call took ${took} ms`);
+      await setTimeout(EVERY);
+    }
+  };
+  const calls = call();
+  return async () => {
+    isOver = true;
+    // Ends a call, too, that gets no answer.
+    client.close();
+    await calls;
+  };
+}
 
 /** Waits until every connection is closed. */
 async function judgeConnections(task: Task, service: FuzzedService): Promise<void> {
@@ -98,7 +114,7 @@ async function judgeConnections(task: Task, service: FuzzedService): Promise<voi
   if (open > 0) task.violate(task.from, `${open} connections stay open`);
 }
 
-function randomRequests(task: Task, { secrets }: FuzzedService, number: number, length: number): FuzzRequest[] {
+function randomRequests(task: Task, { secrets }: FuzzedService, number: number, length: number) {
   const random = task.random(number, 'requests');
   return Array.from({ length }, () => randomRequest(random, secrets));
 }
@@ -177,7 +193,7 @@ async function answersTo(
   { bytes, methods, mayBeHead, end, silences }: Sent,
 ): Promise<WireAnswer[] | undefined> {
   const { received, isHanging } = await exchangeBytes(service.port, bytes, { end, silences }, service.isAlive);
-  if (!service.isRunning) return undefined;
+  if (!service.isRunning()) return undefined;
   if (isHanging) task.violate(number, `no answer for ${3 * silences} s\n  the bytes: ${show(bytes)}`);
   try {
     const answers = readAnswers(received, methods ?? []);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { residentBytes } from '../../bench/proc.js';
-import { queryChild, type Server, startService } from '../../bench/server.js';
+import { queryChild, startService } from '../../bench/server.js';
 import type { Store } from '../../src/store/store.js';
 import { loadRows } from '../../test/helpers/load-rows.js';
 import { accountFor, Visitor } from '../../test/helpers/visitor.js';
 import { prepareDatabase } from '../backends/database.js';
 import { lastingToken, loadWithToken, PRELOAD } from '../harness.js';
 import type { Task } from '../trial.js';
-import type { Secrets } from './fuzz-request.js';
+import type { Secrets } from './requests.js';
 
 /** Datacards of one faction, so that their list is longer than what a connection takes at once. */
 const CARDS = 3000;
@@ -16,65 +16,42 @@ const CARDS = 3000;
 const ACCOUNT = 'Hana Veil';
 
 /** The service that is fuzzed, and what an honest client of it has. */
-export class FuzzedService {
-  readonly server: Server;
-  readonly secrets: Secrets;
-  readonly #log: string;
-  #reported = 0;
+export type FuzzedService = Awaited<ReturnType<typeof startFuzzed>>;
 
-  private constructor(server: Server, secrets: Secrets, log: string) {
-    [this.server, this.secrets, this.#log] = [server, secrets, log];
-  }
-
-  static async start(task: Task): Promise<FuzzedService> {
-    const { made: tokens, copy } = await prepareDatabase(task, loadFuzzed);
-    const log = join(task.folder, 'service.log');
-    const flags = ['--log-level', 'error', '--keep-alive-timeout', '1s'];
-    const database = (await copy()).address;
-    const server = await startService({ database, flags, log, preload: PRELOAD });
-    const visitor = new Visitor(`${server.url}/ws/v2.0`);
-    await visitor.signIn(ACCOUNT);
-    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const formToken = /name="form_token" value="(\w+)"/.exec(visitor.html)?.[1] ?? '';
-    if (task.fault !== undefined) await queryChild(server, task.fault);
-    return new FuzzedService(server, { host: new URL(server.url).host, tokens, cookie, formToken }, log);
-  }
-
-  get port(): number {
-    return Number(new URL(this.server.url).port);
-  }
-
-  /** True until it has ended: its channel closes before its exit is reported. */
-  get isRunning(): boolean {
-    return this.server.process.connected;
-  }
-
-  /** Asks for an answer like any client, and returns when it has come; false if there is none to come. */
-  readonly isAlive = async (): Promise<boolean> => {
-    if (!this.isRunning) return false;
-    return fetch(`${this.server.url}/livez`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+export async function startFuzzed(task: Task) {
+  const { made: tokens, copy } = await prepareDatabase(task, loadFuzzed);
+  const log = join(task.folder, 'service.log');
+  const flags = ['--log-level', 'error', '--keep-alive-timeout', '1s'];
+  const server = await startService({ database: (await copy()).address, flags, log, preload: PRELOAD });
+  const { host, port } = new URL(server.url);
+  const visitor = new Visitor(`${server.url}/ws/v2.0`);
+  await visitor.signIn(ACCOUNT);
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const formToken = /name="form_token" value="(\w+)"/.exec(visitor.html)?.[1] ?? '';
+  if (task.fault !== undefined) await queryChild(server, task.fault);
+  // Its channel closes before its exit is reported.
+  const isRunning = () => server.process.connected;
+  let reported = 0;
+  const secrets: Secrets = { host, tokens, cookie, formToken };
+  return {
+    ...{ server, secrets, port: Number(port), isRunning },
+    /** Asks for an answer like any client, and returns when it has come; false if there is none to come. */
+    async isAlive(): Promise<boolean> {
+      const answered = isRunning() ? await fetch(`${server.url}/livez`).catch(() => undefined) : undefined;
+      return answered?.ok === true;
+    },
+    /** Returns the number of open connections. */
+    connections: (): Promise<number> => queryChild(server, 'connections'),
+    /** Returns the errors that were logged since the last call. */
+    newErrors(): string[] {
+      const text = readFileSync(log, 'utf8');
+      const lines = text.slice(reported).split('\n').filter(Boolean);
+      reported = text.length;
+      return lines;
+    },
+    /** Returns the resident memory in megabytes. */
+    megabytes: () => (isRunning() ? residentBytes(server.pid).now / 2 ** 20 : 0),
   };
-
-  /** Returns the number of open connections. */
-  connections(): Promise<number> {
-    return queryChild(this.server, 'connections');
-  }
-
-  /** Returns the errors that were logged since the last call. */
-  newErrors(): string[] {
-    const text = readFileSync(this.#log, 'utf8');
-    const lines = text.slice(this.#reported).split('\n').filter(Boolean);
-    this.#reported = text.length;
-    return lines;
-  }
-
-  /** The resident memory, in megabytes. */
-  get megabytes(): number {
-    return this.isRunning ? residentBytes(this.server.pid).now / 2 ** 20 : 0;
-  }
 }
 
 /** Loads the galaxy and an account, and returns tokens: with all permissions, of another character, and unknown. */

@@ -3,11 +3,8 @@ import type { Random } from '../../src/demo/random.js';
 /** The proxies that the services trust: the trial itself, and a network that it pretends to be. */
 export const TRUSTED = '127.0.0.1/32,10.0.0.0/8';
 
-/** A client as the trial names it in X-Forwarded-For: one address, however it is spelled. */
-export interface ClientAddress {
-  /** Returns a spelling of it. */
-  spell(random: Random): string;
-}
+/** A client as the trial names it in X-Forwarded-For: one address, of which it returns a spelling. */
+export type ClientAddress = { spell(random: Random): string };
 
 /** Returns a client of a number: of 2^21, half of them with IPv4 and half with IPv6. */
 export function clientOf(number: number): ClientAddress {

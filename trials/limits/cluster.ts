@@ -59,7 +59,7 @@ export class Cluster {
   /** Moves the clock of all instances, in milliseconds. */
   async moveClock(by: number): Promise<void> {
     this.#moved += by;
-    for (const { server } of this.instances) await tell(server, by);
+    for (const { server } of this.instances) await queryChild(server, by);
   }
 
   /** The time of the instances, in Unix milliseconds. */
@@ -74,7 +74,7 @@ export class Cluster {
     instance.server.process.kill(signal);
     await inTime(ended, 'the service does not end');
     Object.assign(instance, await this.#serve(instance.database, instance.flags));
-    await tell(instance.server, this.#moved);
+    await queryChild(instance.server, this.#moved);
   }
 
   /** The times that Redis did not answer soon enough: then each instance counts by itself, as documented. */
@@ -105,12 +105,7 @@ export class Cluster {
 
   async #serve(database: string, flags: string[]): Promise<Pick<Instance, 'server' | 'client'>> {
     const server = await startService({ database, flags, log: this.#log, preload: PRELOAD });
-    if (this.#task.fault !== undefined) await tell(server, this.#task.fault);
+    if (this.#task.fault !== undefined) await queryChild(server, this.#task.fault);
     return { server, client: new HttpClient(`${server.url}/ws/v2.0`, CONNECTIONS) };
   }
-}
-
-/** Tells a service how far to move its clock, or a fault to have. */
-async function tell(server: Server, message: number | string): Promise<void> {
-  await queryChild(server, message);
 }

@@ -3,7 +3,7 @@ import { prepareDatabase, type Template } from '../backends/database.js';
 import type { Task, Trial } from '../trial.js';
 import { clientOf } from './client-address.js';
 import { Cluster } from './cluster.js';
-import { type Play, plays, type Round } from './rounds.js';
+import { plays } from './rounds.js';
 
 /** The limit in a round: small, so that many rounds reach it. */
 const LIMIT = 25;
@@ -26,7 +26,6 @@ export const limits: Trial = {
   faults: {
     forgets: 'a service that forgets one call of twenty',
     shares: 'a service that counts everybody together',
-    spellings: 'a service that takes each spelling of an address for another address',
   },
   run,
 };
@@ -36,29 +35,22 @@ async function run(task: Task): Promise<void> {
   await flood(task, template);
   const cluster = await Cluster.start(task, template, 'rounds', LIMIT);
   for (const number of task.cases()) {
-    const { name, play } = chosenPlay(task, number);
+    const [name, play] = plays[number % plays.length] as (typeof plays)[number];
     await repeatWithoutRedis(task, cluster, number, (violate, attempt) =>
       play({
-        ...usual(task, cluster, LIMIT),
-        ...{ number: newClient(number, attempt), random: task.random(number), violate },
+        ...{
+          cluster,
+          limit: LIMIT,
+          mayRefuseEarly: task.backend === 'postgres',
+          isForgetful: task.backend === 'sqlite',
+        },
+        // Odd and even clients in turn that have not called, and always with a neighbour two numbers on.
+        ...{ number: number * 4 + (number % 2) + attempt * 500_000, random: task.random(number), violate },
       }),
     );
     task.count(name);
   }
   await cluster.stop();
-}
-
-/** Returns the number of a client that has not called: odd and even ones in turn, and always with a neighbour two numbers on. */
-function newClient(number: number, attempt: number): number {
-  return number * 4 + (number % 2) + attempt * 500_000;
-}
-
-function usual(
-  { backend }: Task,
-  cluster: Cluster,
-  limit: number,
-): Pick<Round, 'cluster' | 'limit' | 'mayRefuseEarly' | 'isForgetful'> {
-  return { cluster, limit, mayRefuseEarly: backend === 'postgres', isForgetful: backend === 'sqlite' };
 }
 
 /** Sends the calls of one client at once, to all instances. */
@@ -100,17 +92,4 @@ async function repeatWithoutRedis(
     if (isJudged || found.length === 0) return;
     task.count('rounds that were repeated, since Redis answered too late');
   }
-}
-
-/** Returns the play of a round: each in turn, and then at random. */
-function chosenPlay(task: Task, number: number): { name: string; play: Play } {
-  const [, first = '', inTurn] = plays[number] ?? [];
-  if (inTurn) return { name: first, play: inTurn };
-  const shares = plays.reduce((sum, [share]) => sum + share, 0);
-  let left = task.random(number, 'play').below(shares);
-  for (const [share, name, play] of plays) {
-    if (left < share) return { name, play };
-    left -= share;
-  }
-  throw new RangeError('The shares of the plays do not add up');
 }

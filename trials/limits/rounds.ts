@@ -19,17 +19,15 @@ export interface Round {
 /** Milliseconds in a window, by default. */
 const WINDOW = 3_600_000;
 
-export type Play = (round: Round) => Promise<void>;
-
-/** Every kind of round, with its share among them. */
-export const plays: readonly [share: number, name: string, play: Play][] = [
-  [30, 'bursts on one instance', burstOnOne],
-  [20, 'bursts on all instances', burstOnAll],
-  [15, 'calls one after the other', oneAfterTheOther],
-  [15, 'windows that end', windowEnds],
-  [8, 'clocks that are set back', clockBack],
-  [10, 'neighbours', neighbours],
-  [2, 'restarts', restart],
+/** Every kind of round. They take turns. */
+export const plays: readonly [name: string, play: (round: Round) => Promise<void>][] = [
+  ['bursts on one instance', burstOnOne],
+  ['bursts on all instances', burstOnAll],
+  ['calls one after the other', oneAfterTheOther],
+  ['windows that end', windowEnds],
+  ['clocks that are set back', clockBack],
+  ['neighbours', neighbours],
+  ['restarts', restart],
 ];
 
 /** Chooses the instance of a round, and the client. */
@@ -41,9 +39,8 @@ const begin = (round: Round) => ({
 
 /** Every call beyond the limit is refused, and none before, however the client and the path are spelled. */
 async function burstOnOne(round: Round): Promise<void> {
-  const instance = round.random.below(round.cluster.instances.length);
-  const replies = await burst(round, clientOf(round.number), () => instance);
-  expectAdmitted(round, replies, round.limit, round.limit);
+  const { limit, instance, client } = begin(round);
+  expectAdmitted(round, await burst(round, client, () => instance), limit, limit);
 }
 
 async function burstOnAll(round: Round): Promise<void> {
@@ -54,12 +51,12 @@ async function burstOnAll(round: Round): Promise<void> {
 
 /** The header fields count down by one, and a refused call says when to come back. */
 async function oneAfterTheOther(round: Round): Promise<void> {
-  const { limit, instance } = begin(round);
+  const { limit, instance, client } = begin(round);
   for (let call = 1; call <= limit + 2; call += 1) {
-    const { status, headers } = await send(round, clientOf(round.number), instance);
+    const { status, headers } = await send(round, client, instance);
     const remaining = headers['x-ratelimit-remaining'];
     if (remaining !== String(Math.max(0, limit - call))) round.violate(`call ${call} of ${limit} leaves ${remaining}`);
-    if (isAdmitted(status) !== call <= limit) round.violate(`call ${call} of ${limit} is answered with ${status}`);
+    if ((status === 200) !== call <= limit) round.violate(`call ${call} of ${limit} is answered with ${status}`);
     const wait = Number(headers['retry-after'] ?? Number.NaN);
     if (call > limit && !(wait > 0 && wait <= WINDOW / 1000)) round.violate(`Retry-After of a refused call is ${wait}`);
   }
@@ -74,7 +71,7 @@ async function windowEnds(round: Round): Promise<void> {
   await cluster.moveClock(reset - 5000 - cluster.now);
   // On a slow machine the next call may arrive when the window is over.
   const early = await send(round, client, instance);
-  if (isAdmitted(early.status) && cluster.now < reset - 1000)
+  if (early.status === 200 && cluster.now < reset - 1000)
     round.violate('a call was admitted before the window had ended');
   await cluster.moveClock(Math.max(0, reset + 1 - cluster.now));
   expectAdmitted(round, await burst(round, client, () => instance), limit, limit);
@@ -129,12 +126,8 @@ function send({ cluster, random }: Round, client: ClientAddress, instance: numbe
   return cluster.send(instance, random.pick(PATHS[path] ?? ['/']), client.spell(random));
 }
 
-function isAdmitted(status: number): boolean {
-  return status === 200;
-}
-
 function expectAdmitted(round: Round, replies: Answer[], atLeast: number, atMost: number): void {
-  const admitted = replies.filter(({ status }) => isAdmitted(status)).length;
+  const admitted = replies.filter(({ status }) => status === 200).length;
   const odd = replies.find(({ status }) => status !== 200 && status !== 400);
   if (odd) round.violate(`a call was answered with ${odd.status} ${odd.body}`);
   const most = Math.min(atMost, replies.length);

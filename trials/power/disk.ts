@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Random } from '../../src/demo/random.js';
 import type { Operation } from './read-trace.js';
 
@@ -10,12 +10,6 @@ interface File {
   bytes: Buffer;
   isThere: boolean;
   pending: Change[];
-}
-
-/** What a cut did to the changes that the disk was not yet made to keep. */
-export interface Loss {
-  kept: number;
-  lost: number;
 }
 
 /** The files of a database on a disk that keeps for sure only what it was made to keep. */
@@ -42,21 +36,21 @@ export class Disk {
    * Cuts the power: of the changes that are not synced, all are lost, or all kept, or each sector by chance.
    *
    * @param name returns the path for a file after the cut
+   * @returns the number of sectors that are lost
    */
-  cut(random: Random, name: (file: string) => string): Loss {
-    const loss = { kept: 0, lost: 0 };
+  cut(random: Random, name: (file: string) => string): number {
+    let lost = 0;
     const share = random.pick([0, 0.5, 0.5, 0.9, 1]);
     const sector = random.pick([512, 4096]);
     for (const [path, { bytes, isThere, pending }] of this.#files) {
       let left: Buffer = Buffer.from(bytes);
       for (const change of pending.flatMap((each) => sectorsOf(each, sector))) {
-        const isKept = random.chance(share);
-        if (isKept) left = apply(left, change);
-        loss[isKept ? 'kept' : 'lost'] += 1;
+        if (random.chance(share)) left = apply(left, change);
+        else lost += 1;
       }
       if (isThere || left.length > 0) writeFileSync(name(path), left);
     }
-    return loss;
+    return lost;
   }
 }
 
@@ -76,20 +70,8 @@ function sectorsOf(change: Change, sector: number): Change[] {
 /** Returns a file after a change; what was never written is zero. */
 function apply(bytes: Buffer, change: Change): Buffer {
   const size = change.kind === 'truncate' ? change.size : Math.max(bytes.length, change.offset + change.data.length);
-  const changed = size === bytes.length ? bytes : resized(bytes, size);
+  const changed = size === bytes.length ? bytes : Buffer.alloc(size);
+  if (changed !== bytes) bytes.copy(changed);
   if (change.kind === 'write') change.data.copy(changed, change.offset);
   return changed;
-}
-
-function resized(bytes: Buffer, size: number): Buffer {
-  const changed = Buffer.alloc(size);
-  bytes.copy(changed);
-  return changed;
-}
-
-/** Writes nonsense over a page in the middle of a file. */
-export function damage(path: string): void {
-  const bytes = readFileSync(path);
-  bytes.fill(0xa5, 4096 * 3, 4096 * 4);
-  writeFileSync(path, bytes);
 }

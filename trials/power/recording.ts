@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startChild, untilLine } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { FLAGS, type Server } from '../../bench/server.js';
-import { type Acknowledged, acknowledgedBy } from '../../test/helpers/audit.js';
+import type { Acknowledged } from '../../test/helpers/audit.js';
 import { inTime } from '../../test/helpers/until.js';
 import { randomChange, sendChange } from '../changes.js';
 import { planted } from '../harness.js';
@@ -53,8 +53,7 @@ export async function recordChanges(
   const worker = async () => {
     while (sent < changes) {
       const change = randomChange(random, `${task.seed}-${number}-${sent++}`);
-      const answer = await sendChange(server, token, change);
-      const made = answer && acknowledgedBy(answer);
+      const made = (await sendChange(server, token, change))?.made;
       if (made) acknowledged.set(change.key, made);
     }
   };

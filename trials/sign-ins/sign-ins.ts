@@ -2,12 +2,14 @@ import { startService } from '../../bench/server.js';
 import { openStore } from '../../src/store/open-store.js';
 import { loadGalaxy } from '../../test/helpers/galaxy.js';
 import { accountFor, Visitor } from '../../test/helpers/visitor.js';
-import { type Database, prepareDatabase } from '../backends/database.js';
-import { PRELOAD } from '../harness.js';
-import { TRUSTED } from '../limits/client-address.js';
+import { prepareDatabase } from '../backends/database.js';
+import { HttpClient, PRELOAD } from '../harness.js';
+import { clientOf, TRUSTED } from '../limits/client-address.js';
 import type { Task, Trial } from '../trial.js';
-import { Attackers, PLAYERS } from './attackers.js';
 import { intrusions, isSignedIn, type Player, type Scene } from './intruders.js';
+
+/** The address of the players, which no attacker has. */
+const PLAYERS = '192.0.2.1';
 
 const NAMES = ['Hana Veil', 'Bram', 'Cleo Ray', 'Dorn'] as const;
 
@@ -24,7 +26,6 @@ export const signIns: Trial = {
   faults: {
     prefix: 'a password of which the beginning is enough, in any case',
     session: 'sessions that nobody can end',
-    disabled: 'accounts that nobody can disable',
     forgets: 'a service that counts no attempt of an address',
   },
   run,
@@ -36,7 +37,8 @@ async function run(task: Task): Promise<void> {
     return Promise.all(NAMES.map((name, at) => accountFor(store, name, [`1:${at + 1}`])));
   });
   const database = await copy();
-  await plantFault(task, database);
+  if (task.fault === 'session')
+    await database.execute('create trigger planted before delete on sessions begin select raise(ignore); end');
   const service = await startService({
     database: database.address,
     flags: ['--trusted-proxies', TRUSTED],
@@ -51,13 +53,12 @@ async function run(task: Task): Promise<void> {
     browser: new Visitor(url, { 'X-Forwarded-For': PLAYERS }),
   }));
   for (const { name, browser } of players) await browser.signIn(name);
-  const attackers = new Attackers(task, url, NAMES);
-  attackers.start();
+  const endAttacks = startAttackers(task, url);
   for (const number of task.cases()) {
     const [player, other] = [0, 1].map((next) => players[(number + next) % players.length]) as [Player, Player];
     await play(task, { url, store, number, random: task.random(number), player, other });
   }
-  await attackers.end();
+  await endAttacks();
   await store.close();
   await service.stop();
 }
@@ -83,8 +84,50 @@ async function signInAgain(task: Task, { number, player: { name, browser } }: Sc
   task.count('players who signed in');
 }
 
-async function plantFault({ fault }: Task, database: Database): Promise<void> {
-  const ignore = (event: string) => `create trigger planted before ${event} begin select raise(ignore); end`;
-  if (fault === 'session') await database.execute(ignore('delete on sessions'));
-  if (fault === 'disabled') await database.execute(ignore('update of disabled_at on accounts'));
+/** Attempts of an address at one name, and those of which the password is compared. */
+const ATTEMPTS = 12;
+const HEARD = 10;
+
+const AT_ONCE = 8;
+
+/** Tries wrong passwords at thousands of addresses without a pause, until the returned function is called. */
+function startAttackers(task: Task, url: string): () => Promise<void> {
+  const client = new HttpClient(url, AT_ONCE);
+  let [addresses, isOver] = [0, false];
+  const violate = (what: string) => task.violate(task.from + task.done, what);
+
+  const useAddress = async (Cookie: string, form_token: string) => {
+    // Even numbers: the odd ones are for others.
+    const number = 2 * addresses++;
+    const random = task.random(number, 'attack');
+    const name = random.chance(0.3) ? `nobody ${number}` : random.pick(NAMES);
+    let heard = 0;
+    for (let attempt = 0; attempt < ATTEMPTS && !isOver; attempt += 1) {
+      const address = clientOf(task.fault === 'forgets' ? number + attempt * 100_000 : number).spell(random);
+      const { status, headers } = await client.send({
+        ...{ method: 'POST', path: '/account/sign-in' },
+        headers: { Cookie, 'X-Forwarded-For': address, 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ form_token, name, password: `guess ${random.below(1e9)}` }).toString(),
+      });
+      if (status === 403) heard += 1;
+      task.count(`guesses of the flood that got ${status}`);
+      if (String(headers['set-cookie']).includes('session')) violate(`a guess got in as ${name}`);
+    }
+    if (heard > HEARD) violate(`${heard} passwords of one address for one name were compared`);
+  };
+
+  const attack = async () => {
+    const visitor = new Visitor(url);
+    await visitor.visit('/account/sign-in');
+    const [, token = ''] = /name="form_token" value="(\w+)"/.exec(visitor.html) ?? [];
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    while (!isOver) await useAddress(cookie, token);
+  };
+
+  const attacks = Promise.all(Array.from({ length: AT_ONCE }, attack));
+  return async () => {
+    isOver = true;
+    await attacks;
+    client.close();
+  };
 }

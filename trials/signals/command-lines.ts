@@ -1,4 +1,4 @@
-import type { CliCommand } from '../../src/cli/command.js';
+import { commandsOf } from '../../src/cli/command-tree.js';
 import { wholeTree } from '../../test/helpers/cli/tree.js';
 import { atOnce, type Waiting, waiting } from '../../test/helpers/cli/waiting-commands.js';
 
@@ -37,12 +37,12 @@ export interface CommandLines {
 }
 
 export async function commandLines(): Promise<CommandLines> {
-  const tree = await wholeTree();
+  const tree = commandsOf(await wholeTree());
   const line = (each: Omit<CommandLine, 'runsOn' | 'endsWithReader' | 'hasJson'>, endsWithReader: boolean) => ({
-    ...each,
-    runsOn: endsWithReader || runsOn(each),
-    endsWithReader,
-    hasJson: (commandAt(tree, each.path)?.fields.length ?? 0) > 0 && !each.argv.includes('--output'),
+    ...{ ...each, endsWithReader, runsOn: endsWithReader || runsOn(each) },
+    hasJson:
+      tree.some(({ path, fields }) => path === `svcapi ${each.path}` && fields.length > 0) &&
+      !each.argv.includes('--output'),
   });
   const endless = following.map((each) => line(each, true));
   return { endless, all: [...endless, ...[...waiting, ...atOnce].map((each) => line(each, false))] };
@@ -51,11 +51,4 @@ export async function commandLines(): Promise<CommandLines> {
 function runsOn({ path, argv, input }: Pick<CommandLine, 'path' | 'argv' | 'input'>): boolean {
   const waits = argv.some((each) => each === '--follow' || each === '--no-browser');
   return path === 'serve' || waits || input !== undefined;
-}
-
-function commandAt(tree: CliCommand, path: string): CliCommand | undefined {
-  let command: CliCommand | undefined = tree;
-  for (const name of path.split(' '))
-    command = command?.commands.find((each) => each.name() === name) as CliCommand | undefined;
-  return command;
 }

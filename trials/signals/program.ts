@@ -1,14 +1,33 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { until } from '../../test/helpers/until.js';
 import type { CommandLine } from './command-lines.js';
-import { type Destination, type Output, openDestination } from './destination.js';
+
+/** What the standard output of a program is. */
+export type Output = 'a pipe' | 'a file' | 'a terminal' | 'a full disk';
+
+/** Reports whether this machine has terminals and full disks for programs, and shows their processes. */
+export const hasDestinations = (): boolean => existsSync('/dev/full') && !spawnSync('script', ['--version']).error;
+
+/** Opens a standard output for writing, and a pipe also for reading; a terminal prints to a pipe. */
+function openOutput(output: Output, home: string): { descriptor: number; reader?: Readable } {
+  if (output === 'a full disk') return { descriptor: openSync('/dev/full', 'w') };
+  if (output === 'a file') return { descriptor: openSync(join(home, '.output'), 'w') };
+  // A pipe as a shell makes it: those of Node.js are sockets.
+  const pipe = join(home, '.pipe');
+  spawnSync('mkfifo', [pipe]);
+  const fd = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  const descriptor = openSync(pipe, 'w');
+  rmSync(pipe);
+  return { descriptor, reader: new Socket({ fd, readable: true, writable: false }) };
+}
 
 export interface Start {
   line: CommandLine;
@@ -47,7 +66,7 @@ export class RunningProgram {
   readonly ended: Promise<Ended>;
   readonly #child: ChildProcess;
   readonly #output: Output;
-  readonly #destination: Destination;
+  readonly #reader: Readable | undefined;
   readonly #home: string;
   readonly #mark = `TRIAL_MARK=${process.pid}-${marks++}`;
   #printed = '';
@@ -56,8 +75,8 @@ export class RunningProgram {
   constructor({ line, output, home, env, waits }: Start) {
     [this.#output, this.#home] = [output, home];
     const [name = '', value = ''] = this.#mark.split('=');
-    this.#destination = openDestination(output, home);
-    const { descriptor } = this.#destination;
+    const { descriptor, reader } = openOutput(output, home);
+    this.#reader = reader;
     const [program = '', ...args] = commandOf(line, output);
     this.#child = startChild(program, args, {
       cwd: home,
@@ -72,7 +91,7 @@ export class RunningProgram {
   /** Returns the process id of the command, as soon as it has one. */
   async pid(): Promise<number> {
     if (this.#output !== 'a terminal') return this.#child.pid as number;
-    const read = () => readPid(join(this.#home, 'pid'));
+    const read = () => Number(readIfThere(join(this.#home, 'pid')));
     await until(() => read() > 0 || this.#child.exitCode !== null, { what: 'the terminal is open' });
     return read();
   }
@@ -89,7 +108,7 @@ export class RunningProgram {
   /** Closes the pipe that it prints to, or the terminal. */
   leave(): void {
     if (this.#output === 'a terminal') this.#child.kill('SIGKILL');
-    else this.#destination.reader?.destroy();
+    else this.#reader?.destroy();
   }
 
   /** Returns how it has ended; undefined if it still runs after some seconds. Somebody at the terminal leaves the pager. */
@@ -128,7 +147,7 @@ export class RunningProgram {
   }
 
   async #end(): Promise<Ended> {
-    const { reader, written } = this.#destination;
+    const reader = this.#reader;
     let stderr = '';
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
@@ -139,7 +158,8 @@ export class RunningProgram {
     });
     const [code, signal] = await once(this.#child, 'close');
     if (reader && !reader.closed) await once(reader, 'close');
-    return { code: code ?? shellCodes[signal], stdout: written?.() ?? this.#printed, stderr };
+    const stdout = this.#output === 'a file' ? readFileSync(join(this.#home, '.output'), 'utf8') : this.#printed;
+    return { code: code ?? shellCodes[signal], stdout, stderr };
   }
 }
 
@@ -165,14 +185,6 @@ function repeat(stdin: Writable, text: string): void {
   write();
 }
 
-function readPid(file: string): number {
-  try {
-    return Number(readFileSync(file, 'utf8'));
-  } catch {
-    return 0;
-  }
-}
-
 /** Sends a signal to a process, which may have ended. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
@@ -185,14 +197,14 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 /** Returns the ids of the processes that have a variable in their environment: `NAME=value`. */
 function processesWith(variable: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => environmentOf(pid).includes(variable)).map(Number);
+  return pids.filter((pid) => readIfThere(`/proc/${pid}/environ`).split('\0').includes(variable)).map(Number);
 }
 
-/** The environment of a process; of one that has ended, none. */
-function environmentOf(pid: string): string[] {
+/** Returns the text of a file; nothing of one that is not there, such as of a process that has ended. */
+function readIfThere(file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return readFileSync(file, 'utf8');
   } catch {
-    return [];
+    return '';
   }
 }

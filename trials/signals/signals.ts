@@ -10,11 +10,9 @@ import { fillHome } from '../../test/helpers/cli/waiting-commands.js';
 import { prepareDatabase } from '../backends/database.js';
 import { loadWithToken, planted } from '../harness.js';
 import { type Task, type Trial, Unavailable } from '../trial.js';
-import { type Case, caseOf } from './cases.js';
+import { type Case, caseOf, leftFiles, problemOf } from './cases.js';
 import { commandLines } from './command-lines.js';
-import { hasDestinations } from './destination.js';
-import { leftFiles, problemOf } from './judge.js';
-import { RunningProgram, sendSignal } from './program.js';
+import { hasDestinations, RunningProgram, sendSignal } from './program.js';
 
 /** Seconds after which a program hangs. */
 const PATIENCE = 30;
@@ -34,9 +32,6 @@ export const signals: Trial = {
   backends: ['sqlite'],
   faults: {
     deaf: 'a program that ignores signals',
-    success: 'a signal that ends the program with exit code 0',
-    unwritten: 'a program that goes on when it cannot write',
-    trace: 'a stack trace where it cannot write',
     leftover: 'a temporary file that only a regular end removes',
     orphan: 'a child that only a regular end takes along',
   },
@@ -50,8 +45,7 @@ interface World {
   silent: string;
   token: string;
   database: string;
-  /** Milliseconds that each command line took when it ended by itself, and those that one is expected to take before. */
-  times: Map<string, number>;
+  /** Milliseconds in which a command line is expected to end by itself. */
   usual: number;
 }
 
@@ -64,14 +58,10 @@ async function run(task: Task): Promise<void> {
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
   const { address: database } = await copy();
-  const world = {
-    url: service.url,
-    silent: `http://127.0.0.1:${port}`,
-    token,
-    database,
-    times: new Map(),
-    usual: await timeOfStart(task),
-  };
+  const begun = performance.now();
+  await runChild(process.execPath, [PROGRAM, '--version'], { env: { ...ENVIRONMENT, ...planted(task.fault) } });
+  const usual = 2 * (performance.now() - begun);
+  const world = { url: service.url, silent: `http://127.0.0.1:${port}`, token, database, usual };
   await task.inParallel(WORKERS, (number) =>
     interrupt(task, number, caseOf(number, task.random(number), lines), world),
   );
@@ -79,34 +69,20 @@ async function run(task: Task): Promise<void> {
   await service.stop();
 }
 
-/** Returns twice the time in which a program starts and ends now. */
-async function timeOfStart({ fault }: Task): Promise<number> {
-  const begun = performance.now();
-  await runChild(process.execPath, [PROGRAM, '--version'], { env: { ...ENVIRONMENT, ...planted(fault) } });
-  return 2 * (performance.now() - begun);
-}
-
 async function interrupt(task: Task, number: number, each: Case, world: World): Promise<void> {
   const { line, event, output } = each;
   const name = ['svcapi', line.path, ...line.argv].join(' ');
-  const home = makeHome(task, number, world);
-  const begun = performance.now();
+  const home = join(task.folder, `home-${number}`);
+  mkdirSync(home);
+  fillHome(home, world.url);
+  copyFileSync(world.database, join(home, 'galaxy.db'));
   const program = startIn(home, task, each, world);
-  const endedBefore = await happen(program, each, each.part * (world.times.get(name) ?? world.usual));
-  if (endedBefore) world.times.set(name, performance.now() - begun);
+  const endedBefore = await happen(program, each, each.part * world.usual);
   const problem = (await problemAfter(program, each, task)) ?? (await problemOfFiles(home, task, each, world));
   program.kill();
   if (problem !== undefined) task.violate(number, `${name}, ${event} on ${output}: ${problem}`);
   task.count(endedBefore ? `${event}: ended before` : `${event} on ${output}`);
   rmSync(home, { recursive: true });
-}
-
-function makeHome({ folder }: Task, number: number, { url, database }: World): string {
-  const home = join(folder, `home-${number}`);
-  mkdirSync(home);
-  fillHome(home, url);
-  copyFileSync(database, join(home, 'galaxy.db'));
-  return home;
 }
 
 function startIn(home: string, { fault }: Task, { line, event, output, isSilent }: Case, world: World): RunningProgram {

@@ -14,74 +14,58 @@ export interface Held {
 /** Milliseconds between two rounds: what is sent slowly, and the connections in place of closed ones. */
 const EVERY = 100;
 
-/** Keeps connections of one address open, as many as it can. */
-class Attacker {
-  readonly #attack: Attack;
-  readonly #target: net.TcpNetConnectOpts;
-  readonly #token: string;
-  readonly #sockets = new Set<net.Socket>();
-  readonly #timer: NodeJS.Timeout;
-  #isOver = false;
-  #opened = 0;
-  #longest = 0;
-  /** The number of what was sent. */
-  #number = 0;
-
-  constructor(
-    attack: Attack,
-    target: net.TcpNetConnectOpts,
-    { connections, atOnce, token }: { connections: number; atOnce: number; token: string },
-  ) {
-    this.#attack = attack;
-    this.#target = target;
-    this.#token = token;
-    this.#timer = setInterval(() => this.#round(connections, atOnce), EVERY);
-    this.#round(connections, atOnce);
-  }
-
+interface Attacker {
   /** Opens no further connection, and returns what is held. */
-  finish(): Held {
-    this.#isOver = true;
-    if (this.#attack.leaves) this.close();
-    const received = [...this.#sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
-    return { opened: this.#opened, open: this.#sockets.size, longest: Math.round(this.#longest), received };
-  }
+  finish(): Held;
+}
 
-  close(): void {
-    clearInterval(this.#timer);
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  #round(connections: number, atOnce: number): void {
-    const { next, limit } = this.#attack;
-    // A client that is served ends by falling silent.
-    const more = this.#isOver && limit === undefined ? undefined : next;
-    for (const socket of this.#sockets) if (more !== undefined && socket.writable) socket.write(this.#fill(more));
-    const missing = this.#isOver ? 0 : Math.min(atOnce, connections - this.#sockets.size);
-    for (let count = 0; count < missing; count += 1) this.#open();
-  }
-
-  #open(): void {
-    const { first, isDeaf = false } = this.#attack;
+/** Keeps connections of one address open, as many as it can. */
+function startAttacker(
+  { first, next, isDeaf = false, limit, leaves = false }: Attack,
+  target: net.TcpNetConnectOpts,
+  { connections, atOnce, token }: { connections: number; atOnce: number; token: string },
+): Attacker {
+  const sockets = new Set<net.Socket>();
+  let [opened, longest, number, isOver] = [0, 0, 0, false];
+  const fill = (text: string) => {
+    number += 1;
+    return text.replaceAll('{n}', `${target.localAddress}-${number}`).replaceAll('{token}', token);
+  };
+  const open = () => {
     const begun = performance.now();
-    const socket = net.connect({ ...this.#target, noDelay: true });
-    this.#sockets.add(socket);
-    this.#opened += 1;
+    const socket = net.connect({ ...target, noDelay: true });
+    sockets.add(socket);
+    opened += 1;
     const end = () => {
-      if (this.#sockets.delete(socket)) this.#longest = Math.max(this.#longest, performance.now() - begun);
+      if (sockets.delete(socket)) longest = Math.max(longest, performance.now() - begun);
     };
     socket
       .on('error', () => {})
       .on('end', end)
       .on('close', end);
     if (!isDeaf) socket.resume();
-    if (first !== '') socket.write(this.#fill(first));
-  }
-
-  #fill(text: string): string {
-    this.#number += 1;
-    return text.replaceAll('{n}', `${this.#target.localAddress}-${this.#number}`).replaceAll('{token}', this.#token);
-  }
+    if (first !== '') socket.write(fill(first));
+  };
+  const round = () => {
+    // A client that is served ends by falling silent.
+    const more = isOver && limit === undefined ? undefined : next;
+    for (const socket of sockets) if (more !== undefined && socket.writable) socket.write(fill(more));
+    const missing = isOver ? 0 : Math.min(atOnce, connections - sockets.size);
+    for (let count = 0; count < missing; count += 1) open();
+  };
+  const timer = setInterval(round, EVERY);
+  round();
+  return {
+    finish() {
+      isOver = true;
+      if (leaves) {
+        clearInterval(timer);
+        for (const socket of sockets) socket.destroy();
+      }
+      const received = [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+      return { opened, open: sockets.size, longest: Math.round(longest), received };
+    },
+  };
 }
 
 /** A request for the process of the attackers. */
@@ -105,7 +89,7 @@ process.on('message', ({ attack: number, start }: Order) => {
     const target = (localAddress: string) => ({ host: '127.0.0.1', port, localAddress });
     attackers.set(
       number,
-      addresses.map((address) => new Attacker(attack, target(address), { connections, atOnce, token })),
+      addresses.map((address) => startAttacker(attack, target(address), { connections, atOnce, token })),
     );
   }
   process.send?.(start ? {} : together((attackers.get(number) ?? []).map((attacker) => attacker.finish())));

@@ -41,7 +41,6 @@ export const slow: Trial = {
   shortSize: attacks.length * 10,
   backends: ['sqlite'],
   faults: {
-    connections: 'a service that lets one address have all connections',
     patient: 'a service without timeouts',
     late: 'a service whose every answer takes 150 ms',
   },
@@ -58,8 +57,8 @@ async function run(task: Task): Promise<void> {
   const service = await start(task, address);
   const store = await openStore({ database: address });
   const attackers = new AttackProcess(Number(new URL(service.url).port), template.made);
-  const honest = new HonestClient(task, service, template.made);
-  await honest.call(task.from);
+  const call = (number: number) => callHonestly(task, service, template.made, number);
+  await call(task.from);
   const ends: Promise<void>[] = [];
   for (const [number, attack] of attacks.entries()) {
     const cases = casesOf(task, number);
@@ -69,13 +68,12 @@ async function run(task: Task): Promise<void> {
       if (task.isOver) break;
       if (attack.isStream && index % BURST_EVERY === 0) await addEvents(store, numbersFrom(1000 + index * BURST));
       await setTimeout(EVERY);
-      await honest.call(each);
+      await call(each);
       task.advance();
     }
     ends.push(judgeEnd(task, attackers, number, attack));
   }
   await Promise.all(ends);
-  if (judgesTime(task)) task.counts['milliseconds of the longest honest call'] = Math.ceil(honest.longest);
   attackers.stop();
   await store.close();
   await service.stop();
@@ -97,52 +95,35 @@ function casesOf({ from, size }: Task, attack: number): number[] {
 }
 
 const isFull = ({ size }: Task) => size >= slow.fullSize;
-const judgesTime = (task: Task) => isFull(task) || task.fault === 'late';
 
 function start(task: Task, database: string): Promise<Server> {
-  const hasLimit = task.fault !== 'connections';
   const plant = task.fault === 'patient' ? 'no-limits' : task.fault === 'late' ? 'late' : 'short-limits';
   return startService({
     database,
     flags: [
-      ...['--max-streams', '600', '--max-connections', String(hasLimit ? 1000 : ALLOWED)],
-      ...['--max-connections-per-address', String(hasLimit ? ALLOWED : TRIED)],
+      ...['--max-streams', '600', '--max-connections', '1000'],
+      ...['--max-connections-per-address', String(ALLOWED)],
     ],
     ...(!isFull(task) && { env: planted(plant) }),
   });
 }
 
-/** Somebody with an address and connections of their own. */
-class HonestClient {
-  longest = 0;
-  readonly #task: Task;
-  readonly #service: Server;
-  readonly #token: string;
-
-  constructor(task: Task, service: Server, token: string) {
-    [this.#task, this.#service, this.#token] = [task, service, token];
-  }
-
-  /** Opens a connection for one call, which is the most that can be refused. */
-  async call(number: number): Promise<void> {
-    const client = new HttpClient(`${this.#service.url}/ws/v2.0`, 1);
-    const path = number % 2 === 0 ? '/api/time' : '/character/1:1';
-    const begun = performance.now();
-    const outcome = await client
-      .send({ method: 'GET', path, headers: { Authorization: `Bearer ${this.#token}` } })
-      .then(
-        ({ status }) => status,
-        (error: NodeJS.ErrnoException) => error.code ?? error.message,
-      );
-    const took = performance.now() - begun;
-    client.close();
-    this.longest = Math.max(this.longest, took);
-    const during = `beside ${attacks[number % attacks.length]?.name}`;
-    if (outcome !== 200) this.#task.violate(number, `an honest call ${during} got ${outcome}`);
-    else if (judgesTime(this.#task) && took > LONGEST)
-      this.#task.violate(number, `an honest call ${during} took ${Math.ceil(took)} ms`);
-    else this.#task.count('honest calls answered');
-  }
+/** Opens a connection for one call, which is the most that can be refused. */
+async function callHonestly(task: Task, { url }: Server, token: string, number: number): Promise<void> {
+  const client = new HttpClient(`${url}/ws/v2.0`, 1);
+  const path = number % 2 === 0 ? '/api/time' : '/character/1:1';
+  const begun = performance.now();
+  const outcome = await client.send({ method: 'GET', path, headers: { Authorization: `Bearer ${token}` } }).then(
+    ({ status }) => status,
+    (error: NodeJS.ErrnoException) => error.code ?? error.message,
+  );
+  const took = Math.ceil(performance.now() - begun);
+  client.close();
+  const during = `beside ${attacks[number % attacks.length]?.name}`;
+  if (outcome !== 200) task.violate(number, `an honest call ${during} got ${outcome}`);
+  else if ((isFull(task) || task.fault === 'late') && took > LONGEST)
+    task.violate(number, `an honest call ${during} took ${took} ms`);
+  else task.count('honest calls answered');
 }
 
 /** The process of all attackers, which takes no time from the honest client. */
@@ -153,7 +134,7 @@ class AttackProcess {
     env: ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<Held | undefined> = Promise.resolve(undefined);
 
   constructor(port: number, token: string) {
     this.#port = port;
@@ -163,24 +144,23 @@ class AttackProcess {
   async start(attack: number): Promise<void> {
     const { addresses: count = 1, connections = TRIED } = attacks[attack] ?? {};
     const addresses = Array.from({ length: count }, (_, index) => `127.0.${index}.${attack + 2}`);
-    const start = { port: this.#port, addresses, connections, token: this.#token };
-    await this.#send({ attack, start });
+    await this.#send({ attack, start: { port: this.#port, addresses, connections, token: this.#token } });
   }
 
   /** Opens no further connection, and reports on those that there are. */
   finish(attack: number): Promise<Held> {
-    return this.#send({ attack }) as Promise<Held>;
+    return this.#send({ attack });
   }
 
   stop(): void {
     this.#child.disconnect();
   }
 
-  #send(order: Order): Promise<unknown> {
+  #send(order: Order): Promise<Held> {
     const turn = this.#last.then(async () => {
       const answered = once(this.#child, 'message');
       this.#child.send(order);
-      return (await answered)[0] as unknown;
+      return (await answered)[0] as Held;
     });
     this.#last = turn;
     return turn;

@@ -1,10 +1,9 @@
 import net from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Random } from '../../src/demo/random.js';
-import { bytesOf, randomRequest, type Secrets } from '../fuzz/fuzz-request.js';
-import { mutate } from '../fuzz/mutate.js';
-import { randomPipelined } from '../fuzz/pipelined.js';
-import { readAnswers } from '../fuzz/read-answers.js';
+import { readAnswers } from '../fuzz/answers.js';
+import { mutate, randomPipelined } from '../fuzz/bytes.js';
+import { bytesOf, randomRequest, type Secrets } from '../fuzz/requests.js';
 
 /** Requests of one connection. */
 const REQUESTS = 20;
@@ -72,16 +71,12 @@ export class Client {
     this.#socket.destroy();
   }
 
-  /** The number of answers that came whole. */
-  get answers(): number {
-    const { methods } = this.#habit;
-    return methods === undefined ? 0 : readAnswers(Buffer.concat(this.#chunks), methods).length;
-  }
-
   /** Returns what is wrong with what has come, if anything: half an answer. */
   get problem(): string | undefined {
+    const { methods } = this.#habit;
     try {
-      return this.answers > (this.#habit.methods?.length ?? 0) ? 'an answer to nothing' : undefined;
+      const isMore = methods !== undefined && readAnswers(Buffer.concat(this.#chunks), methods).length > methods.length;
+      return isMore ? 'an answer to nothing' : undefined;
     } catch (error) {
       return (error as Error).message;
     }

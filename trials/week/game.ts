@@ -5,23 +5,20 @@ import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/driv
 export const YARDS = ['4:1', '4:2', '4:3'] as const;
 export const CARDS = ['14:1', '14:2', '14:3'] as const;
 
-/** A player who comes and goes. */
-export const WANDERER = '1:4';
-
 /** The first id of payments and events of the game: the galaxy has smaller ones. */
 const FIRST = 10_000;
 
 const TABLES = `
   pragma journal_mode = wal;
   create table state (last integer not null);
-  create table players (uid text primary key, name text not null, is_here integer not null default 1);
+  create table players (uid text primary key, name text not null);
   create table cards (uid text primary key, owner text not null, entity text not null, total integer not null);
   create table assigned (card text, yard text, uses integer not null, primary key (card, yard));
   create table made (kind text, id text, primary key (kind, id)) without rowid;
   create table pending (id text primary key, card text not null, yard text not null, uses integer not null);
   create table outbox (id integer primary key autoincrement, record text not null);
   insert into state values (0);
-  insert into players (uid, name) values ('1:1', 'Hana Veil'), ('1:2', 'Bram Oster'), ('1:3', 'Cleo Ray'), ('${WANDERER}', 'Dorn');
+  insert into players (uid, name) values ('1:1', 'Hana Veil'), ('1:2', 'Bram Oster'), ('1:3', 'Cleo Ray'), ('1:4', 'Dorn');
   insert into cards values ('14:1', '20:1', '2:1', 100), ('14:2', '20:1', '2:2', -1), ('14:3', '20:1', '2:1', 10), ('14:4', '20:2', '2:1', 5);
   insert into assigned values ('14:3', '4:1', 4);
 `;
@@ -31,10 +28,10 @@ export const DUMP = `
 begin;
 .once {uses}
 select record from outbox where record ->> 'kind' = 'use' order by id;
-select json_object('kind', 'character', 'uid', uid, 'name', name) from players where is_here order by uid;
+select json_object('kind', 'character', 'uid', uid, 'name', name) from players order by uid;
 select json_object('kind', 'datacard', 'uid', uid, 'owner', owner, 'entity', entity, 'total_uses', total)
   from cards order by uid;
-select json_object('kind', 'end', 'records', (select count(*) from players where is_here) + (select count(*) from cards));
+select json_object('kind', 'end', 'records', (select count(*) from players) + (select count(*) from cards));
 commit;
 `;
 
@@ -64,12 +61,12 @@ export class Game {
 
   /** The id of the last change that it has taken. */
   get last(): number {
-    return Number(this.#value('select last from state'));
+    return Number(this.#lines('select last as line from state')[0]);
   }
 
   /** The number of records that were not acknowledged. */
   get waiting(): number {
-    return Number(this.#value('select count(*) from outbox'));
+    return Number(this.#lines('select count(*) as line from outbox')[0]);
   }
 
   /** Takes a change, with its id, in one transaction. */
@@ -120,26 +117,17 @@ export class Game {
     this.#run('update cards set total = ? where uid = ?', total, card);
   }
 
-  /** Lets a player come, or go. */
-  setHere(uid: string, isHere: boolean): void {
-    this.#run('update players set is_here = ? where uid = ?', isHere ? 1 : 0, uid);
-  }
-
   /** Returns what was made of a kind, in order. */
   made(kind: string): string[] {
-    return this.#all<{ id: string }>('select id from made where kind = ? order by id', kind).map(({ id }) => id);
+    return this.#lines('select id as line from made where kind = ? order by id', kind);
   }
 
   get assigned(): string[] {
-    return this.#all<{ line: string }>(
-      `select card || ' ' || yard || ' ' || uses as line from assigned order by line`,
-    ).map(({ line }) => line);
+    return this.#lines(`select card || ' ' || yard || ' ' || uses as line from assigned order by line`);
   }
 
   get totals(): string[] {
-    return this.#all<{ line: string }>(`select uid || ' ' || total as line from cards order by line`).map(
-      ({ line }) => line,
-    );
+    return this.#lines(`select uid || ' ' || total as line from cards order by line`);
   }
 
   #send(kind: string, id: string, fields: object): void {
@@ -162,7 +150,7 @@ export class Game {
     return this.#database.prepare(sql).all(...values) as T[];
   }
 
-  #value(sql: string): unknown {
-    return Object.values(this.#all<object>(sql)[0] ?? {})[0];
+  #lines(sql: string, ...values: string[]): string[] {
+    return this.#all<{ line: string | number }>(sql, ...values).map(({ line }) => String(line));
   }
 }

@@ -19,15 +19,8 @@ export class Host {
 
   constructor(folder: string, database: string, isPostgres: boolean) {
     this.folder = folder;
-    for (const path of [
-      'bin',
-      'etc/svcapi',
-      'var/lib/svcapi/nightly',
-      'var/lib/svcapi/outbox',
-      'var/backups/svcapi',
-      'srv/game',
-    ])
-      mkdirSync(join(folder, path), { recursive: true });
+    const data = ['var/lib/svcapi/nightly', 'var/lib/svcapi/outbox', 'var/backups/svcapi', 'srv/game'];
+    for (const path of ['bin', 'etc/svcapi', ...data]) mkdirSync(join(folder, path), { recursive: true });
     symlinkSync(PROGRAM, join(folder, 'bin/svcapi'));
     const moved = (script: string) => script.replaceAll(/(?<![\w/.])\/(?=(etc|var|srv)\/)/g, `${folder}/`);
     const install = (path: string, script: string) => {
@@ -52,24 +45,15 @@ export class Host {
     return join(this.folder, 'srv/game/game.db');
   }
 
-  /** Starts a script in a group of its own, so that it can be killed with all that it has started. */
+  /** Starts a script in a separate group, so that it can be killed with all that it has started. */
   start(script: string): Child {
-    const options = {
-      env: this.#env,
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'],
-    };
-    return startChild(join(this.folder, 'etc/svcapi', script), [], options);
+    const path = join(this.folder, 'etc/svcapi', script);
+    return startChild(path, [], { env: this.#env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   }
 
   /** Starts the program. */
   run(argv: readonly string[]): Child {
     return startChild(process.execPath, [PROGRAM, ...argv], { env: this.#env, stdio: ['ignore', 'pipe', 'inherit'] });
-  }
-
-  /** Returns a file of the last night. */
-  read(name: string): string {
-    return readFileSync(join(this.folder, 'var/lib/svcapi/nightly', name), 'utf8');
   }
 
   /** Lets the dumps of the next night be cut short, or whole again. */
@@ -99,48 +83,38 @@ export async function killScript(child: Child, random: Random): Promise<void> {
 
 /** A process that is started again whenever it ends, as systemd does. */
 export class Restarted {
-  readonly #start: () => Child;
-  readonly #loop: Promise<void>;
-  #child: Child;
-  #isOver = false;
   /** What it has printed as errors. */
   errors = '';
+  readonly #loop: Promise<void>;
+  #child: Child | undefined;
+  #isOver = false;
 
   constructor(start: () => Child) {
-    this.#start = start;
-    this.#child = this.#watch();
-    this.#loop = this.#run();
+    this.#loop = this.#run(start);
   }
 
   async kill(random: Random): Promise<void> {
-    await killScript(this.#child, random);
+    if (this.#child) await killScript(this.#child, random);
   }
 
   async stop(): Promise<void> {
     this.#isOver = true;
-    const { pid } = this.#child;
     try {
-      if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+      process.kill(-(this.#child?.pid as number), 'SIGKILL');
     } catch {
       // It has ended.
     }
     await this.#loop;
   }
 
-  #watch(): Child {
-    const child = this.#start();
-    child.stderr?.on('data', (chunk) => {
-      this.errors += String(chunk);
-    });
-    return child;
-  }
-
-  async #run(): Promise<void> {
-    for (;;) {
-      if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
-      if (this.#isOver) return;
+  async #run(start: () => Child): Promise<void> {
+    while (!this.#isOver) {
+      this.#child = start();
+      this.#child.stderr?.on('data', (chunk) => {
+        this.errors += String(chunk);
+      });
+      await once(this.#child, 'exit');
       await setTimeout(50);
-      this.#child = this.#watch();
     }
   }
 }
@@ -158,9 +132,8 @@ export class Reader {
     this.start();
   }
 
-  /** @param after the id to begin behind */
-  start(after = this.#game.last): void {
-    const child = this.#host.run(['changes', '--follow', '--after', String(after), '--json']);
+  start(): void {
+    const child = this.#host.run(['changes', '--follow', '--after', String(this.#game.last), '--json']);
     this.#child = child;
     const lines = createInterface(child.stdout as NonNullable<typeof child.stdout>);
     lines.on('line', (line) => this.#take(line));

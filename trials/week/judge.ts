@@ -27,7 +27,8 @@ export async function judge(end: End): Promise<void> {
   const [payments, events] = [game.made('transaction'), game.made('event')];
   await hasSeen(end, followers[0], events);
   await hasSeen(end, followers[1], payments);
-  await plantFault(end);
+  if (task.fault === 'lost')
+    await query(end.address, 'delete from transactions where id = (select max(id) from transactions)');
   differ(end, 'assignments', game.assigned, await assignedIn(store));
   const totals = await Promise.all(['14:1', '14:2', '14:3', '14:4'].map((uid) => store.datacards.find(uid)));
   differ(end, 'totals', game.totals, totals.map((card) => `${card?.uid} ${card?.total_uses}`).sort());
@@ -90,13 +91,13 @@ async function storedIn(host: Host): Promise<Record<'transaction' | 'event', str
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
-  const own = (kind: string, id: (record: { id: number; uid: string }) => string) =>
+  const own = (kind: string) =>
     records
       .filter((record) => record.kind === kind)
-      .map(id)
+      .map(({ id, uid }) => String(id ?? uid))
       .filter((each) => Number(each.split(':').at(-1)) >= 10_000)
       .sort();
-  return { transaction: own('transaction', ({ id }) => String(id)), event: own('event', ({ uid }) => uid) };
+  return { transaction: own('transaction'), event: own('event') };
 }
 
 function differ({ task, number }: End, what: string, game: string[], service: string[]): void {
@@ -104,13 +105,4 @@ function differ({ task, number }: End, what: string, game: string[], service: st
   const [more, less] = [service.filter((each) => !game.includes(each)), game.filter((each) => !service.includes(each))];
   const shown = (lines: string[]) => lines.slice(0, 5).join(', ') || 'nothing';
   task.violate(number, `the ${what} of the service have ${shown(more)} in place of ${shown(less)}`);
-}
-
-/** Does to the database what the trial must find. */
-async function plantFault({ task, address }: End): Promise<void> {
-  const statement = {
-    lost: 'delete from transactions where id = (select max(id) from transactions)',
-    uses: 'update datacards set total_uses = total_uses + 1 where total_uses > 0',
-  }[task.fault ?? ''];
-  if (statement !== undefined) await query(address, statement);
 }

@@ -10,28 +10,14 @@ export async function play(port: number, token: string, random: Random): Promise
   const [card, yard] = [random.pick(CARDS), random.pick(YARDS)];
   const url = `http://127.0.0.1:${port}/ws/v2.0/datacard/${card}`;
   const headers = { Authorization: `Bearer ${token}` };
+  const body = new URLSearchParams({ production_entity_uid: yard, uses: String(1 + random.below(5)) });
   const answer = random.chance(0.3)
     ? fetch(`${url}?production_entity_uid=${yard}`, { method: 'DELETE', headers })
-    : fetch(url, {
-        method: 'POST',
-        headers,
-        body: new URLSearchParams({ production_entity_uid: yard, uses: String(1 + random.below(5)) }),
-      });
+    : fetch(url, { method: 'POST', headers, body });
   return answer.then(
-    async (response) => {
-      await response.text();
-      return response.status;
-    },
+    (response) => response.text().then(() => response.status),
     () => undefined,
   );
-}
-
-/** Returns the status of a call with a token. */
-export async function statusFor(port: number, token: string): Promise<number> {
-  const url = `http://127.0.0.1:${port}/ws/v2.0/character/1:4`;
-  const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
-  await response.text();
-  return response.status;
 }
 
 /** A follower of a stream, which is opened again at its last id whenever it ends. */

@@ -7,12 +7,12 @@ import type { Scope } from '../../test/helpers/scope.js';
 import { type Instance, startInstance } from '../../test/helpers/servers/instances.js';
 import { until } from '../../test/helpers/until.js';
 import { prepareDatabase } from '../backends/database.js';
-import { inScope, lastingToken, loadWithToken } from '../harness.js';
+import { inScope, loadWithToken } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
-import { Game, WANDERER } from './game.js';
+import { Game } from './game.js';
 import { endOf, Host, killScript, Reader, Restarted } from './host.js';
 import { judge } from './judge.js';
-import { Follower, play, statusFor } from './players.js';
+import { Follower, play } from './players.js';
 
 /** Nights after which the books are compared, and all begins again with a fresh database. */
 const WEEK = 7;
@@ -26,9 +26,6 @@ const STEPS = 20;
 /** The longest pause between two, in milliseconds. */
 const PAUSE = 150;
 
-/** The nights of a week after which the wanderer is gone, and is back again. */
-const [GONE, BACK] = [1, 3];
-
 /** Kills of everything around a host's night lose nothing, and count nothing twice. */
 export const week: Trial = {
   name: 'week',
@@ -41,30 +38,24 @@ export const week: Trial = {
   backends: ['sqlite', 'postgres'],
   faults: {
     lost: 'a service that forgets the newest payment',
-    uses: 'a use that comes from nowhere',
     forgets: 'a follower of a stream that begins again where it began first',
-    again: 'a reader of changes that begins at the start',
   },
   run,
 };
 
 interface World {
   task: Task;
-  scope: Scope;
   instance: Instance;
   host: Host;
   game: Game;
   sender: Restarted;
   reader: Reader;
-  /** The tokens of one who assigns, and of the wanderer. */
-  tokens: { player: string; wanderer: string };
+  /** The token of one who assigns. */
+  token: string;
 }
 
 async function run(task: Task): Promise<void> {
-  const template = await prepareDatabase(task, async (store) => ({
-    player: await loadWithToken(store),
-    wanderer: await lastingToken(store, WANDERER),
-  }));
+  const template = await prepareDatabase(task, loadWithToken);
   const nights = [...Array(task.size).keys()].map((index) => task.from + index);
   const length = task.fault === undefined ? WEEK : SHORT_WEEK;
   for (let first = 0; first < nights.length && !task.isOver; first += length) {
@@ -76,13 +67,7 @@ async function run(task: Task): Promise<void> {
 }
 
 /** Lets a week pass, and judges it. */
-async function live(
-  scope: Scope,
-  task: Task,
-  address: string,
-  tokens: World['tokens'],
-  nights: number[],
-): Promise<void> {
+async function live(scope: Scope, task: Task, address: string, token: string, nights: number[]): Promise<void> {
   const number = nights[0] ?? 0;
   const folder = join(task.folder, `week-${number}`);
   mkdirSync(folder);
@@ -95,18 +80,18 @@ async function live(
   const reader = new Reader(host, game, (fault) => task.violate(number, fault));
   scope.teardown(() => reader.kill());
   const followers = ['/events/personal', '/character/1:1/creditlog'].map(
-    (path) => new Follower(scope, instance, tokens.player, path, task.fault === 'forgets'),
+    (path) => new Follower(scope, instance, token, path, task.fault === 'forgets'),
   );
   for (const follower of followers) scope.teardown(() => follower.end());
   await until(() => followers.every(({ isOpen }) => isOpen), { what: 'the streams are open' });
-  const world: World = { task, scope, instance, host, game, sender, reader, tokens };
+  const world: World = { task, instance, host, game, sender, reader, token };
 
   for (const [index, night] of nights.entries()) {
     const random = task.random(night);
     await passDay(world, random);
     // Each week has all kinds of kills.
     if (index === 0) for (const kill of kills(world)) await kill(random);
-    await passNight(world, night, index, random);
+    await passNight(world, night, random);
     task.advance();
   }
   await until(() => game.waiting === 0, { what: `the outbox is empty: ${sender.errors}` });
@@ -120,11 +105,11 @@ async function live(
 }
 
 async function passDay(world: World, random: Random): Promise<void> {
-  const { task, game, instance, tokens } = world;
+  const { task, game, instance, token } = world;
   for (let step = 0; step < STEPS; step += 1) {
     const what = random.next();
     if (what < 0.45) {
-      const status = await play(instance.port, tokens.player, random);
+      const status = await play(instance.port, token, random);
       task.count(status === undefined ? 'moves of players without an answer' : 'moves of players');
       if (status !== undefined && ![200, 400, 403, 404, 409].includes(status) && status !== 503)
         task.violate(task.from, `a move of a player was answered with ${status}`);
@@ -151,16 +136,14 @@ function kills({ task, instance, sender, reader }: World): ((random: Random) => 
   const reads = async () => {
     task.count('kills of the reader');
     await reader.kill();
-    reader.start(task.fault === 'again' ? 0 : undefined);
+    reader.start();
   };
   return [service, sends, reads, async (random) => void (await Promise.all([service(), sends(random)]))];
 }
 
-async function passNight(world: World, night: number, index: number, random: Random): Promise<void> {
-  const { task, game, host, instance, tokens } = world;
-  if (index === GONE) game.setHere(WANDERER, false);
-  if (index === BACK) game.setHere(WANDERER, true);
-  const kind = index === GONE || index === BACK ? 1 : random.next();
+async function passNight(world: World, night: number, random: Random): Promise<void> {
+  const { task, host, instance, token } = world;
+  const kind = random.next();
   if (kind < 0.15) return task.count('nights that were skipped');
   if (kind < 0.3) return passShortNight(world, night);
   while (random.chance(0.5)) {
@@ -168,14 +151,12 @@ async function passNight(world: World, night: number, index: number, random: Ran
     child.stderr?.resume();
     await Promise.race([
       setTimeout(random.below(3000)),
-      play(instance.port, tokens.player, random).then(() => setTimeout(3000)),
+      play(instance.port, token, random).then(() => setTimeout(3000)),
     ]);
     await killScript(child, random);
     task.count('kills of a night');
   }
   await nightly(world, night);
-  if (index === GONE) await answersWanderer(world, night, 401);
-  if (index === BACK) await answersWanderer(world, night, 200);
 }
 
 async function nightly({ task, host }: World, night: number): Promise<void> {
@@ -191,19 +172,4 @@ async function passShortNight({ task, host }: World, night: number): Promise<voi
   task.count('dumps that were cut short, and refused');
   if (code === 0 || !stderr.includes('has no end record'))
     task.violate(night, `a short dump ended with ${code}: ${stderr}`);
-}
-
-async function answersWanderer({ task, instance, tokens }: World, night: number, expected: number): Promise<void> {
-  let status = 0;
-  const isExpected = async () => {
-    status = await statusFor(instance.port, tokens.wanderer);
-    return status === expected;
-  };
-  await until(isExpected, { what: 'the token follows its player', within: 120_000 }).catch(() => {
-    task.violate(
-      night,
-      `the token of a player who ${expected === 200 ? 'is back' : 'has left'} is answered with ${status}`,
-    );
-  });
-  task.count(expected === 200 ? 'players who came back' : 'players who left');
 }

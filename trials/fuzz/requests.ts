@@ -25,11 +25,12 @@ export interface Secrets {
 
 const ROUTES = routes as readonly Route[] as readonly [Route, ...Route[]];
 
-type Choices = readonly [string, ...string[]];
+export type Choices = readonly [string, ...string[]];
 
 /** Reads words: of a list whose entries have spaces, they are between bars. */
-const words = (text: string, between = /\s+/) => text.trim().split(between) as unknown as Choices;
+export const words = (text: string, between = /\s+/) => text.trim().split(between) as unknown as Choices;
 
+const METHODS = words('GET GET POST DELETE HEAD OPTIONS PUT PATCH QUERY');
 const OAUTH_PATHS = words('auth auth/x token device revoke introspect tokeninfo nothing');
 const PAGES: Choices = [
   '',
@@ -81,7 +82,7 @@ export function randomRequest(random: Random, secrets: Secrets): FuzzRequest {
 
 function randomTarget(random: Random): { method: string; path: string } {
   const kind = random.next();
-  const anyMethod = random.pick(['GET', 'GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'QUERY']);
+  const anyMethod = random.pick(METHODS);
   const postOrGet = random.pick(['GET', 'POST', 'POST', anyMethod]);
   if (kind < 0.1) return { method: postOrGet, path: `/ws/oauth2/${random.pick(OAUTH_PATHS)}` };
   if (kind < 0.17) return { method: postOrGet, path: `${PREFIX}/account${random.pick(PAGES)}` };
@@ -173,30 +174,21 @@ export function bytesOf({ method, path, query, headers, body }: FuzzRequest, isL
   return Buffer.concat([Buffer.from(head, 'latin1'), content]);
 }
 
-/** Numbers, times and ids without an end: an expression that tries each part in several ways is slow with them. */
-const SHAPES: readonly [(length: number) => string, ...((length: number) => string)[]] = [
-  (length) => '9'.repeat(length),
-  (length) => `${'0'.repeat(length)}E`,
-  (length) => `${'1'.repeat(length)}.`,
-  (length) => `-${'1'.repeat(length)}e${'1'.repeat(length)}`,
-  (length) => `.${'5'.repeat(length)}x`,
-  (length) => `${' '.repeat(length)}7 x`,
-  (length) => `1${' '.repeat(length)}x`,
-  (length) => `Y${'1'.repeat(length)} D1`,
-  (length) => `Year${' '.repeat(length)}12 Day 3, 05:00 x`,
-  (length) => `Y12 D3${' '.repeat(length)}x`,
-  (length) => `Y12D3, ${'0'.repeat(length)}:00`,
-  (length) => `1:${'1'.repeat(length)}`,
-  (length) => `${'1'.repeat(length)}:1`,
-  (length) => `${'1:'.repeat(length / 2)}1`,
-  (length) => `${'a '.repeat(length / 2)}\t`,
-  (length) => `${','.repeat(length)};`,
-];
+/** Numbers, times and ids without an end: an expression that tries each part in several ways is slow with them. `…` is repeated. */
+const SHAPES = words(
+  '9…|0…E|1….|-1…e1…|.5…x| …7 x|1 …x|Y1… D1|Year …12 Day 3, 05:00 x|Y12 D3 …x|Y12D3, 0…:00|1:1…|1…:1|(1:)…1|(a )…\t|,…;',
+  /\|/,
+);
 
 const LENGTHS = [25, 60, 400, 1500, 4000, 15_000];
 
 /** Returns a text of up to a length, or half as long again. */
 function longText(random: Random, most: number): string {
   const lengths = LENGTHS.filter((length) => length <= most) as [number, ...number[]];
-  return random.pick(SHAPES)(random.pick(lengths));
+  const length = random.pick(lengths);
+  return random
+    .pick(SHAPES)
+    .replaceAll(/(?:\((.+?)\)|(.))…/g, (_, several?: string, one?: string) =>
+      (several ?? one ?? '').repeat(length / (several ?? ' ').length),
+    );
 }
