@@ -1,6 +1,6 @@
+import type { FollowOptions } from '../../client/follow-stream.js';
 import type { RawRequest } from '../../client/request.js';
 import type { CliCommand } from '../command.js';
-import { CliError } from '../exit-status.js';
 import { interruptible } from '../interrupt.js';
 import type { Column } from '../output/columns.js';
 import { withAdvice } from '../output/explain-error.js';
@@ -16,9 +16,6 @@ export interface FollowedList<Item, Message = Item> {
   earlier?: (() => AsyncIterable<Item>) | undefined;
   idOf(item: Item): string | number | null;
 }
-
-/** Milliseconds in which a stream must begin. */
-const BEGIN_WITHIN = 10_000;
 
 /** Prints new items until Ctrl-C, which prints how to continue. */
 export async function printFollowed<Item, Message>(
@@ -48,57 +45,33 @@ export async function printFollowed<Item, Message>(
 async function* followList<Item, Message>(
   { context, path }: CliCommand,
   connection: Connection,
-  list: FollowedList<Item, Message>,
+  { request, read, earlier, idOf }: FollowedList<Item, Message>,
   signal: AbortSignal,
 ): AsyncGenerator<Item> {
-  const gathered = new CliError(
-    'unreachable',
-    `nothing of the stream arrives, as behind a proxy that gathers answers; call ${path} without --follow in a loop`,
-  );
-  async function* stream(lastEventId: string | undefined, onPlace: (place: string) => void = () => {}) {
-    const opening = new AbortController();
-    const waiting = new AbortController();
-    context.io.sleep(BEGIN_WITHIN, waiting.signal).then(
-      () => opening.abort(gathered),
-      () => {},
-    );
-    try {
-      const request = { ...list.request, signal: AbortSignal.any([signal, opening.signal]) };
-      yield* connection.follow<Message>(request, {
-        lastEventId,
-        onPlace(place) {
-          waiting.abort();
-          onPlace(place);
-        },
-        onReset: () =>
-          context.info(`Warning: items may be missing here, since they were removed; read them with ${path}.`),
-      });
-    } finally {
-      waiting.abort();
-    }
-  }
-
+  const onReset = () =>
+    context.info(`Warning: items may be missing here, since they were removed; read them with ${path}.`);
+  const stream = (options: FollowOptions) => connection.follow<Message>({ ...request, signal }, { onReset, ...options });
   const known = new Set<unknown>();
-  let place: string | undefined;
-  if (list.earlier) {
+  let lastEventId: string | undefined;
+  if (earlier) {
     // The stream begins here: what arrives while the earlier items are read comes after them.
     const begun = new Error('the place is known');
-    const found = (id: string) => {
-      place = id;
+    const onPlace = (place: string) => {
+      lastEventId = place;
       throw begun;
     };
-    await stream(undefined, found)
+    await stream({ onPlace })
       .next()
       .catch((error: unknown) => {
         if (error !== begun) throw error;
       });
-    for await (const item of list.earlier()) {
-      if (!known.has(list.idOf(item))) yield item;
-      known.add(list.idOf(item));
+    for await (const item of earlier()) {
+      if (!known.has(idOf(item))) yield item;
+      known.add(idOf(item));
     }
   }
-  for await (const message of stream(place)) {
-    const item = list.read(message);
-    if (!known.has(list.idOf(item))) yield item;
+  for await (const message of stream({ lastEventId })) {
+    const item = read(message);
+    if (!known.has(idOf(item))) yield item;
   }
 }
