@@ -15,7 +15,7 @@ import { loadRows } from '../helpers/load-rows.js';
 
 for (const argv of [
   ['time', '1718625600000'],
-  ['time', '--time', '1718625600000'],
+  ['time', '1718625600000'],
   ['creditlog', '--since', '1718625600000'],
   ['events', '--until', '1718625600000'],
   ['serve', '--demo', '--demo-now', '1718625600000'],

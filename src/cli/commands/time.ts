@@ -1,13 +1,11 @@
-import { Option } from 'commander';
 import { formatCgt } from '../../domain/galactic-time.js';
 import { CliCommand } from '../command.js';
 import type { Context } from '../context.js';
 import { CliError, usageError } from '../exit-status.js';
+import { repeated } from '../input/options.js';
 import { readTimestamp, readTimeZone, type TimeForm, type TimeZone } from '../input/read-time.js';
-import { interruptible } from '../interrupt.js';
 import type { Column } from '../output/columns.js';
 import { isoDate, isoDateAt } from '../output/dates.js';
-import { withAdvice } from '../output/explain-error.js';
 import { addOutput, createPrinter, printUntilFailure } from '../output/print.js';
 
 interface Given {
@@ -17,9 +15,6 @@ interface Given {
   /** The reason why a line has no text. */
   problem?: string;
 }
-
-/** Further invalid values are only counted. */
-const MAX_REPORTED = 20;
 
 /** Undefined for an empty line. */
 type Row = number | undefined;
@@ -34,9 +29,6 @@ function columnsIn(zone?: TimeZone): Column<Row>[] {
 }
 
 export function createCommand(context: Context): CliCommand {
-  const given: Given[] = [];
-  const collect = (flag: string, form: TimeForm, about: string) =>
-    new Option(flag, `${about}; can be repeated`).argParser((text) => given.push({ text, form, where: `--${form}` }));
   const command = new CliCommand('time', context)
     .description(
       'Converts between galactic time, Unix seconds and dates, without a server. A value can have any of these ' +
@@ -49,9 +41,7 @@ export function createCommand(context: Context): CliCommand {
       '[values...]',
       'times in any of the forms; - reads them from standard input, one per line; an empty line stays empty',
     )
-    .addOption(collect('--cgt <cgt>', 'cgt', 'a galactic time: “Year 12 Day 3, 05:12:14” or Y12D3'))
-    .addOption(collect('--time <seconds>', 'time', 'a number of Unix seconds'))
-    .addOption(collect('--date <date>', 'date', 'an ISO date: 2010-12-02 or 2010-12-02T07:00Z'))
+    .option('--cgt <cgt>', 'a galactic time, “Year 12 Day 3, 05:12:14” or Y12D3; can be repeated', repeated)
     .option('--tz <zone>', 'the time zone of dates, such as Europe/Berlin (default: UTC)', readTimeZone)
     .exitStatus('usage', 'a value is invalid')
     .example('svcapi time', 'the current time')
@@ -59,9 +49,10 @@ export function createCommand(context: Context): CliCommand {
     .example('svcapi time 1291273200 Y25D204 2024-06-17T12:00Z --json timestamp,cgt', 'several values, in any form')
     .example("printf 'Y12D3\\nY12D4\\n' | svcapi time - | cut -f1", 'a column of galactic times as Unix seconds')
     .example('svcapi time now --tz America/New_York', 'the current time, with the date in New York')
-    .action((values: string[], { tz }: { tz?: TimeZone }) =>
-      print(command, [...given, ...values.map((text) => ({ text, where: '' }))], tz),
-    );
+    .action((values: string[], { cgt = [], tz }: { cgt?: string[]; tz?: TimeZone }) => {
+      const given = cgt.map((text): Given => ({ text, form: 'cgt', where: '--cgt' }));
+      return print(command, [...given, ...values.map((text) => ({ text, where: '' }))], tz);
+    });
   return addOutput(command, columnsIn());
 }
 
@@ -73,52 +64,34 @@ async function print(command: CliCommand, all: readonly Given[], zone: TimeZone 
   if (all.length === 0) return printer.rows([context.now()]);
   if (all.filter(isInput).length > 1) throw usageError('standard input can only be read once; give - once');
   const source = { now: () => context.now(), zone };
-  let invalid = 0;
-  let done = 0;
 
-  function read({ text, form: given, where, problem }: Given): Row[] {
+  function read({ text, form, where, problem }: Given): Row[] {
     try {
       if (problem !== undefined) throw usageError(problem);
-      return [readTimestamp(text, source, given)];
+      return [readTimestamp(text, source, form)];
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       context.exit = 'usage';
-      const name = [where, problem === undefined ? `“${shorten(text)}”` : ''].filter(Boolean).join(' ');
-      if (++invalid <= MAX_REPORTED) context.error(`${name}: ${error.message}`);
+      const quoted = problem === undefined ? `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”` : '';
+      context.error(`${[where, quoted].filter(Boolean).join(' ')}: ${error.message}`);
       return [];
     }
   }
 
-  async function* readInput(signal: AbortSignal): AsyncGenerator<Row> {
+  async function* readInput(): AsyncGenerator<Row> {
     const { linesOf } = await import('../input/read-input.js');
-    const { stdin } = context.io;
-    signal.addEventListener('abort', () => stdin.destroy(signal.reason));
-    for await (const { number, ...line } of linesOf(stdin)) {
+    for await (const { number, ...line } of linesOf(context.io.stdin)) {
       const isBlank = 'text' in line && line.text.trim() === '';
       // The other formats have no empty lines.
       if (!isBlank) yield* read({ text: '', ...line, where: `line ${number}` });
       else if (printer.format === 'tsv') yield undefined;
-      done = number;
-      // A chunk of the input has thousands of lines, which take longer than a signal waits.
-      signal.throwIfAborted();
     }
   }
 
-  async function* readAll(signal: AbortSignal | undefined): AsyncGenerator<Row> {
-    for (const value of all) yield* isInput(value) && signal ? readInput(signal) : read(value);
-    if (invalid > MAX_REPORTED) context.error(`${invalid - MAX_REPORTED} more values are invalid`);
+  async function* readAll(): AsyncGenerator<Row> {
+    for (const value of all) yield* isInput(value) ? readInput() : read(value);
   }
 
-  const advice = () => `continue with line ${done + 1}, as tail -n +${done + 1} does`;
-  const work = async (signal?: AbortSignal) => {
-    const failure = await printUntilFailure(readAll(signal), printer);
-    if (failure) throw signal?.aborted ? withAdvice(failure.cause, advice()) : failure.cause;
-  };
-  // The values of the command line are read at once.
-  if (!all.some(isInput)) return work();
-  await interruptible(context, 'not all lines were read', work, { advice });
-}
-
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  const failure = await printUntilFailure(readAll(), printer);
+  if (failure) throw failure.cause;
 }

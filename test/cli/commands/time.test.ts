@@ -1,8 +1,6 @@
-import { PassThrough } from 'node:stream';
 import test from 'ava';
-import { Kept, run, runIo } from '../../helpers/cli/run.js';
+import { run } from '../../helpers/cli/run.js';
 import { NOW } from '../../helpers/galaxy.js';
-import { until } from '../../helpers/until.js';
 
 const LINE = '1291273200\tYear 12 Day 3, 00:00:00\t2010-12-02T07:00:00Z\n';
 const OTHER = '1718625600\tYear 25 Day 204, 05:00:00\t2024-06-17T12:00:00Z\n';
@@ -26,13 +24,8 @@ test('without a value, the current second is printed, and standard input is not 
 
 const sames: string[][] = [
   ...[['--cgt', 'Year 12 Day 3'], ['--cgt=Y12D3, 00:00:00'], ['Year 12 Day 3'], ['Y12D3']],
-  ...[
-    ['--time', '1291273200'],
-    ['--time', '1.2912732e9'],
-    ['--time', '@1291273200'],
-  ],
-  ...[['1291273200'], ['@1291273200'], ['1291273200.9'], ['@1291273200.5'], ['1291273200.0']],
-  ...[['--date', '2010-12-02T07:00Z'], ['--date', '2010-12-02T08:00:00+01:00'], ['2010-12-02T02:30:00-0430']],
+  ...[['1291273200'], ['@1291273200'], ['1291273200.9'], ['@1291273200.5'], ['1291273200.0'], ['1.2912732e9']],
+  ...[['2010-12-02T07:00Z'], ['2010-12-02T08:00:00+01:00'], ['2010-12-02T02:30:00-0430']],
   ...[['2010-12-02 07:00'], ['  2010-12-02t07:00:00.999z '], ['2010-12-02T12:00+05']],
 ];
 
@@ -50,8 +43,8 @@ test('times are a table on a terminal, and a list in JSON', async (t) => {
 });
 
 test('values of options come first, and - inserts those of standard input', async (t) => {
-  const options = ['--time', '1718625600', '--cgt', 'Y12D3', '--time', '1291273200'];
-  t.is((await run(['time', 'Y12D3', ...options])).stdout, OTHER + LINE + LINE + LINE);
+  const options = ['--cgt', 'Y25D204, 05:00', '--cgt', 'Y12D3'];
+  t.is((await run(['time', '1291273200', ...options])).stdout, OTHER + LINE + LINE);
   const { code, stdout } = await run(['time', 'Y12D3', '-', '1718625600'], { stdin: 'Y12D3\r\n1718625600\nY12D3' });
   t.deepEqual([code, stdout], [0, LINE + LINE + OTHER + LINE + OTHER]);
   t.deepEqual(await run(['time', '-', '-']), {
@@ -65,11 +58,10 @@ const ZEROS = '912668400'.padStart(65, '0');
 const refused: [argv: string[], message: string][] = [
   [['--cgt', 'Y12D366'], '--cgt “Y12D366”: there is no day 366: days run from 1 to 365'],
   [['--cgt', '1291273200'], '--cgt “1291273200”: this is not a galactic time; give a galactic time such as Y12D3 or'],
-  [['--time', 'Y12D3'], '--time “Y12D3”: this time is not a number; give Unix seconds from 912668400'],
-  [['--time', '912668399'], '--time “912668399”: 912668399 is before Year 0 Day 1, which is 912668400'],
-  [['--time', ZEROS], `--time “${ZEROS}”: this time is longer than 64`],
-  [['--date', '2010-02-30'], '--date “2010-02-30”: there is no such date; give a date such as 2010-12-02,'],
-  [['--date', '1998-12-02'], '--date “1998-12-02”: 912556800 is before Year 0 Day 1'],
+  [['912668399'], '“912668399”: 912668399 is before Year 0 Day 1, which is 912668400'],
+  [[ZEROS], `“${ZEROS}”: this time is longer than 64`],
+  [['2010-02-30'], '“2010-02-30”: there is no such date; give a date such as 2010-12-02,'],
+  [['1998-12-02'], '“1998-12-02”: 912556800 is before Year 0 Day 1'],
   [['-5'], '“-5”: -5 is before Year 0 Day 1'],
   [['Y500000D1'], '“Y500000D1”: this is after the year 275760, the last that a date can have; give an earlier'],
   [['yesterday'], '“yesterday”: this is not a time; give one such as Y12D3, 1291273200, 2010-12-02T07:00Z or now'],
@@ -78,7 +70,7 @@ const refused: [argv: string[], message: string][] = [
   [['x'.repeat(5000)], `“${'x'.repeat(80)}…”: this is not a time; give`],
   [['now', '--tz', 'Mars/Olympus'], '--tz is “Mars/Olympus”; give the name of a time zone, such as Europe/Berlin or'],
   ...['2010-13-01', '2001-02-29', '1900-02-29', '2010-12-02T24:00Z', '2010-12-02T07:60Z', '2010-12-02T07:00+24:00'].map(
-    (date): [string[], string] => [['--date', date], `--date “${date}”: there is no such date`],
+    (date): [string[], string] => [[date], `“${date}”: there is no such date`],
   ),
 ];
 
@@ -94,7 +86,6 @@ test('what is not a time is refused in one line', async (t) => {
 test('milliseconds are refused everywhere, and a galactic time and a date are never taken for them', async (t) => {
   for (const argv of [
     ['time', '1718625600000'],
-    ['time', '--time', '1718625600000'],
     ['creditlog', '--since', '1718625600000'],
     ['events', '--until', '1718625600000'],
     ['serve', '--demo', '--demo-now', '1718625600000'],
@@ -140,28 +131,4 @@ test('valid lines are printed, an invalid one is reported with its number, and a
     ...{ code: 2, stdout: LINE.repeat(2) },
     stderr: 'svcapi: line 2: it is not valid UTF-8; convert it with iconv\n',
   });
-  const many = (await run(['time', '-'], { stdin: 'x\n'.repeat(1000) })).stderr;
-  t.is(many.trim().split('\n').length, 21);
-  t.true(many.endsWith('svcapi: 980 more values are invalid\n'));
-});
-
-test('an interruption says with which line to continue, and leaves complete JSON', async (t) => {
-  const stdin = new PassThrough();
-  stdin.write('Y12D3\n\nY12D3\n');
-  let interrupt = (_signal: 'SIGTERM') => {};
-  const stdout = new Kept();
-  const ran = runIo(['time', '-', '--json', 'timestamp'], {
-    stdin,
-    stdout,
-    onInterrupt(listener) {
-      interrupt = listener;
-      return () => {};
-    },
-  });
-  await until(() => stdout.text.split('timestamp').length === 3, { what: 'both lines are printed' });
-  interrupt('SIGTERM');
-  const { code, stderr } = await ran;
-  t.is(stderr, 'svcapi: interrupted by SIGTERM: not all lines were read; continue with line 4, as tail -n +4 does\n');
-  t.is(code, 143);
-  t.is((JSON.parse(stdout.text) as unknown[]).length, 2);
 });
