@@ -94,32 +94,23 @@ export interface RowResult extends BatchRow {
 
 const tones: Record<Outcome, Tone> = { done: 'good', 'already done': 'dim', failed: 'bad' };
 
-const result: Column<RowResult> = { name: 'result', value: (row) => row.result, tone: (row) => tones[row.result] };
-
-const rowColumns: Column<RowResult>[] = [
+export const resultColumns: Column<RowResult>[] = [
   { name: 'line', value: ({ line }) => line, align: 'right' },
   { name: 'datacard', value: ({ datacard }) => datacard },
   { name: 'location_uid', value: ({ entity }) => entity },
-];
-
-export const resultColumns: Column<RowResult>[] = [
-  ...rowColumns,
-  usesColumn('uses', ({ uses }) => uses),
-  result,
-  usesColumn('before', ({ before }) => before),
-  usesColumn('after', ({ after }) => after),
-  { name: 'error', value: ({ error }) => error, shown: ({ message }) => message ?? '', tone: 'bad', long: 'wrap' },
-  { name: 'message', value: ({ message }) => message, detail: true },
-];
-
-export const resultTable: Column<RowResult>[] = [
-  ...rowColumns,
+  { ...usesColumn<RowResult>('uses', ({ uses }) => uses), wide: true },
   {
-    ...result,
+    name: 'result',
+    value: ({ result }) => result,
     shown: ({ result, before, after, message }) =>
       message ?? `${result}: from ${formatUses(before)} to ${formatUses(after)} uses`,
+    tone: ({ result }) => tones[result],
     long: 'cut',
   },
+  { ...usesColumn<RowResult>('before', ({ before }) => before), wide: true },
+  { ...usesColumn<RowResult>('after', ({ after }) => after), wide: true },
+  { name: 'error', value: ({ error }) => error, wide: true },
+  { name: 'message', value: ({ message }) => message, detail: true },
 ];
 
 /** Statuses that refuse one change; the next one may still succeed. */

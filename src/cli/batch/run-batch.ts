@@ -11,7 +11,7 @@ import { withAdvice } from '../output/explain-error.js';
 import { ClosedPipe } from '../output/output.js';
 import { createPrinter, printUntilFailure } from '../output/print.js';
 import { Progress } from '../output/progress.js';
-import { changeRow, type Outcome, type RowResult, refusalIn, resultColumns, resultTable } from './change.js';
+import { changeRow, type Outcome, type RowResult, refusalIn, resultColumns } from './change.js';
 import { DoneFile } from './done-file.js';
 import { type BatchAction, type BatchRow, readBatch } from './rows.js';
 
@@ -22,7 +22,7 @@ import { type BatchAction, type BatchRow, readBatch } from './rows.js';
 export async function runBatch(command: CliCommand, action: BatchAction, file: string): Promise<void> {
   const { context } = command;
   command.fields = resultColumns.map((column) => column.name);
-  const printer = createPrinter(command, resultColumns, { compact: resultTable });
+  const printer = createPrinter(command, resultColumns);
   refuseXml(printer, '--batch');
   if (command.args.length > 0) throw usageError('with --batch, each row names its datacard; leave out the uid');
   const { tokenFile } = await command.settings(['tokenFile']);

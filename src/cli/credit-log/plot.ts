@@ -1,5 +1,4 @@
 import { plot } from 'simple-ascii-chart';
-import { ServiceError } from '../../client/errors.js';
 import { formatCgt } from '../../domain/galactic-time.js';
 import type { Connection } from '../connection/connect.js';
 import type { Context } from '../context.js';
@@ -68,18 +67,11 @@ export async function plotBalance(
   const balance = new Balance();
   for await (const row of transactions) balance.add(timeOf(row), changeOf(row));
   if (balance.points.length === 0) return context.info('There are no transactions to plot.');
-  const credits = await connection.call('GET /character/{uid}/credits', { params: { uid } }).then(
-    ({ data }) => data.credits,
-    (error: unknown) => {
-      if (error instanceof ServiceError && error.code === 'permission_missing') return null;
-      throw error;
-    },
-  );
-  await printer.text(renderBalance(uid, balance, credits, context.stdout.width, !isUtf8(context.io.env)));
-  if (credits === null) context.info('The token may not read the character’s credits: the balance starts at 0.');
+  const { data } = await connection.call('GET /character/{uid}/credits', { params: { uid } });
+  await printer.text(renderBalance(uid, balance, data.credits, context.stdout.width, !isUtf8(context.io.env)));
 }
 
-/** @param credits the balance at the end; null when unknown, and the balance starts at 0 */
+/** @param credits the balance at the end; null when the service does not name it, and the balance starts at 0 */
 export function renderBalance(
   uid: string,
   balance: Balance,

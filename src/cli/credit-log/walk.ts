@@ -24,7 +24,6 @@ export async function* walkCreditLog(
 ): AsyncGenerator<Transaction> {
   const progress = new Progress(context, 'Reading the credit log');
   let count = 0;
-  let span: [first: number, newest: number] | undefined;
   try {
     for await (const run of walkRuns(fetch, after, idOf)) {
       for (const transaction of run) {
@@ -32,13 +31,8 @@ export async function* walkCreditLog(
         if (time >= since && time <= until) yield transaction;
         onRead(idOf(transaction));
       }
-      if (isQuiet || context.io.stderr.isTTY !== true) continue;
       count += run.length;
-      const last = run.at(-1) ?? null;
-      span ??= [idOf(run[0] ?? null), idOf((await fetch({ start_id: 0, item_count: 1 })).transactions[0] ?? last)];
-      const [first, newest] = span;
-      const fraction = newest > first ? (idOf(last) - first) / (newest - first) : undefined;
-      progress.update(fraction, `${count.toLocaleString('en')} transactions`);
+      if (!isQuiet) progress.update(undefined, `${count.toLocaleString('en')} transactions`);
     }
   } finally {
     progress.end();

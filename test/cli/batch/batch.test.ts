@@ -37,7 +37,7 @@ test('a table on a terminal shows the reason of a failure, in a line for each ro
   );
   const wide = await run(['datacard', 'assign', '--batch', file, '--wide'], { terminal: 80 });
   t.regex(wide.stdout, / │ error +│\n/);
-  t.regex(wide.stdout, / │ There is no such entity, or it is not visible to this token\. │\n/);
+  t.regex(wide.stdout, / │ There is no such entity, or it is not visible to this token\. │/);
 });
 
 test('rows that no service takes are not said to be missing', async (t) => {

@@ -3,11 +3,9 @@ import { CliCommand } from '../../command.js';
 import { addRoute, listIn, printList, readReference, recordIn, refuseXml } from '../../connection/call-route.js';
 import { type Connection, connect } from '../../connection/connect.js';
 import type { Context } from '../../context.js';
-import { CliError } from '../../exit-status.js';
 import { interruptible } from '../../interrupt.js';
 import type { Column, Rows } from '../../output/columns.js';
 import { refColumns } from '../../output/columns.js';
-import { isoDate } from '../../output/dates.js';
 import { createPrinter, printUntilFailure } from '../../output/print.js';
 import { Progress } from '../../output/progress.js';
 import {
@@ -41,13 +39,13 @@ export function createCommand(context: Context): CliCommand {
     .description(
       'Lists the datacards of a faction, each with the entity that it produces. Anyone can see them.\n\n--uses reads ' +
         'each datacard, and lists its unassigned uses and the production entities with assigned ones, one line each. ' +
-        'It takes a call for each datacard, and stops before the rate limit; the token needs what svcapi datacard show ' +
+        'It takes a call for each datacard; the token needs what svcapi datacard show ' +
         'needs. With --json, the fields are those of svcapi datacard show.',
     )
     .argument('<faction>', 'the uid or the name of the faction', readReference)
     .example('svcapi datacards 20:1', 'the datacards of a faction')
     .option('--uses', 'list the uses of each datacard, and where they are assigned')
-    .exitStatus('rate_limited', 'no call is left for the next datacard; those before it are printed')
+    .exitStatus('rate_limited', 'no call was left for a datacard; those before it are printed')
     .example('svcapi datacards 20:1 --uses', 'the uses of every datacard, and their locations')
     .example('svcapi datacards 20:1 | cut -f1,3', 'their uids and entities')
     .action((uid: string, { uses }: { uses?: true }) =>
@@ -64,11 +62,10 @@ async function printUses(command: CliCommand, uid: string): Promise<void> {
   const printer = createPrinter(command, datacardUseColumns, { compact: listedUseColumns });
   const records = createPrinter(command, datacardColumns);
   refuseXml(printer, '--uses');
-  const { retry } = await command.settings(['retry']);
   await interruptible(command.context, 'stopped between two datacards', async (signal) => {
     const connection = await connect(command, signal);
     const { data } = await connection.call(ROUTE, { params: { uid } });
-    const datacards = gather(command.context, listIn(data, listOf).map(uidOf), connection, retry);
+    const datacards = gather(command.context, listIn(data, listOf).map(uidOf), connection);
     const lines: Pick<typeof records, 'rows'> = { rows: (all, whenEmpty) => printer.rows(flat(all), whenEmpty) };
     const output = printer.format === 'json' ? records : lines;
     const failure = await printUntilFailure(datacards, output, 'The faction has no datacards.');
@@ -80,29 +77,15 @@ async function* flat(datacards: Rows<Datacard>): AsyncGenerator<DatacardUse> {
   for await (const datacard of datacards) yield* linesOf(datacard);
 }
 
-/** Reads each datacard; unless `retry`, stops before a call that the rate limit would refuse. */
-async function* gather(
-  context: Context,
-  uids: readonly string[],
-  connection: Connection,
-  retry: boolean,
-): AsyncGenerator<Datacard> {
+async function* gather(context: Context, uids: readonly string[], connection: Connection): AsyncGenerator<Datacard> {
   const progress = new Progress(context, 'Reading the datacards');
   try {
     for (const [index, uid] of uids.entries()) {
-      const { data, rateLimit } = await connection.call('GET /datacard/{uid}', { params: { uid } });
+      const { data } = await connection.call('GET /datacard/{uid}', { params: { uid } });
       progress.update((index + 1) / uids.length, `${index + 1} of ${uids.length}`);
       yield recordIn(data, (payload) => payload.datacard);
-      const missing = uids.length - index - 1;
-      if (rateLimit?.remaining === 0 && missing > 0 && !retry) throw noneLeft(missing, rateLimit.reset);
     }
   } finally {
     progress.end();
   }
-}
-
-function noneLeft(missing: number, reset: number): CliError {
-  const what = missing === 1 ? 'a datacard is missing' : `${missing} datacards are missing`;
-  const next = `since no call is left until ${isoDate(reset)}: try again then, or use --retry to wait`;
-  return new CliError('rate_limited', `${what}, ${next}`);
 }
