@@ -50,7 +50,8 @@ async function* followList<Item, Message>(
 ): AsyncGenerator<Item> {
   const onReset = () =>
     context.info(`Warning: items may be missing here, since they were removed; read them with ${path}.`);
-  const stream = (options: FollowOptions) => connection.follow<Message>({ ...request, signal }, { onReset, ...options });
+  const stream = (options: FollowOptions) =>
+    connection.follow<Message>({ ...request, signal }, { onReset, ...options });
   const known = new Set<unknown>();
   let lastEventId: string | undefined;
   if (earlier) {
