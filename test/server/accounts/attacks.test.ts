@@ -70,14 +70,13 @@ test('a session that somebody else has set is not the one that is signed in', wi
 
 test('no page can be framed or kept, and none has a script', withServer, async (t, server) => {
   const { visitor } = await signedIn(server);
-  for (const page of ['', '/tokens', '/my-programs', '/sessions', '/password', '/nothing', '/tokens']) {
+  for (const page of ['', '/my-programs', '/sessions', '/password', '/nothing', '/tokens']) {
     const { headers, html } = await visitor.visit(`/account${page}`);
     const policy = headers.get('Content-Security-Policy') ?? '';
     t.regex(policy, /default-src 'none'.*form-action 'self'.*frame-ancestors 'none'/, page);
     t.notRegex(policy, /script-src|unsafe/);
-    t.is(headers.get('X-Frame-Options'), 'DENY');
-    t.is(headers.get('Cache-Control'), 'no-store');
-    t.is(headers.get('Access-Control-Allow-Origin'), null);
+    const fields = ['X-Frame-Options', 'Cache-Control', 'Access-Control-Allow-Origin'].map((name) => headers.get(name));
+    t.deepEqual(fields, ['DENY', 'no-store', null], page);
     t.notRegex(html, /<script|\son\w+=|\sstyle=/, page);
   }
   await visitor.send(FIELDS, { form: 0 });
@@ -99,12 +98,6 @@ test('the cookies of https cannot be set by another host, nor sent in the clear'
   const set = seen.headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-svcapi_session=')) ?? '';
   t.regex(set, /; path=\/; .*expires=.*; samesite=lax; secure; httponly/i);
   t.notRegex(set, /domain/i);
-});
-
-test('nothing of an account is stored that could be used', withServer, async (t, server) => {
-  const { visitor } = await signedIn(server);
-  const id = visitor.cookies.get('svcapi_session') ?? '';
-  t.is(await server.store.sessions.find(id, 1), undefined, 'the cookie is stored as its hash');
 });
 
 test('what is no form is refused', withServer, async (t, { url }) => {
