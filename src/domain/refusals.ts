@@ -51,15 +51,10 @@ export const refusals = defineRefusals({
 
   unknownReference: (row: string, uid: string) =>
     `${row} refers to ${uid}, which is neither in these files nor in the database; add its record`,
-  wasRemoved: (row: string, uid: string) => `${row} refers to ${uid}, which was removed: bring that back with a record`,
-  isUnnamed: (row: string, uid: string) =>
-    `${row} refers to ${uid}, which is not in these files, and so is removed; add its record, or leave this one out`,
   isRemoved: (row: string, uid: string, place: string) =>
-    `${row} refers to ${uid}, which is removed (${place}); leave one of the two out`,
+    `${row} refers to ${uid}, which is removed (${place}); add its record, or leave this one out`,
   taken: (row: string, what: string, other: string, place: string) =>
     `${row} has the ${what} of ${other} (${place}); change one of them`,
-  twoPrimaries: (character: string, one: string, two: string, place: string) =>
-    `${character} has two primary factions, ${one} and ${two} (${place}); mark only one as primary`,
   overused: (row: string, uses: number, card: string, place: string, left: string | number) =>
     `${row} takes ${uses} uses of ${card} from ${place}, which has ${left}; leave it out if they were revoked`,
   overassigned: (card: string, assigned: string, total: number) =>

@@ -53,7 +53,7 @@ export async function followRecords(store: Store, source: Source, options: Follo
   // The sender may keep the pipe open after a failure: a pending read would never end.
   const failure = new AbortController();
   const ends = AbortSignal.any([signal, failure.signal]);
-  for await (const lines of gatherLines(readSource(source, { signal: ends }), sleep)) {
+  for await (const lines of gatherLines(readSource(source, ends), sleep)) {
     await commitWhenAvailable(lines).catch((error) => {
       failure.abort(error);
       throw error;

@@ -1,34 +1,23 @@
 import { Readable } from 'node:stream';
 import { counted } from '../domain/duration.js';
 import { type Reason, refusals } from '../domain/refusals.js';
-import type { Batch, RecordType } from '../model/index.js';
+import { type Batch, type RecordType, recordTypes } from '../model/index.js';
 import { apply, applyHistories, isOutdated } from '../store/import/apply.js';
+import { type Comparison, type Example, examplesOf, noCounts } from '../store/import/compare.js';
 import { compareStage } from '../store/import/contradictions.js';
 import type { Stage } from '../store/import/stage.js';
 import type { Store } from '../store/store.js';
 import { type Line, LineSplitter, MAX_LINE_BYTES, readSource, type Source, UnreadableSource } from './lines.js';
-import {
-  dependentRecords,
-  describePlace,
-  enterComparison,
-  findLine,
-  type ImportResult,
-  newResult,
-  type Plan,
-  placeOf,
-  planOf,
-  refuseExcess,
-  totalOf,
-} from './plan.js';
 import { readRecord, toRecords } from './records.js';
 
 export { type Source, UnreadableSource } from './lines.js';
-export { TooManyRemoved } from './plan.js';
 
-interface LinesOfSource {
+interface LinesOfPipe {
   name: string;
   lines: readonly Line[];
 }
+
+type Sources = readonly (Source | LinesOfPipe)[];
 
 /** Both texts are safe to print on a terminal. */
 export interface RefusedLine {
@@ -42,6 +31,29 @@ export interface RefusedLine {
 export interface Keep {
   event?: number | undefined;
   transaction?: number | undefined;
+}
+
+const nothing = {
+  ...noCounts,
+  read: 0,
+  /** Replaced by a later record with the same key. */
+  repeated: 0,
+  refused: 0,
+  /** Older than the age at which events or transactions are removed. */
+  skipped: 0,
+};
+
+export type Counts = typeof nothing;
+
+export interface ImportResult {
+  types: Record<RecordType, Counts>;
+  unreadable: number;
+}
+
+export interface Plan {
+  result: ImportResult;
+  /** Returns some rows of a kind that change, with their places. */
+  examples(kind: RecordType): Promise<(Pick<Example, 'sign' | 'row'> & { place: string })[]>;
 }
 
 export interface ImportOptions {
@@ -68,22 +80,25 @@ export interface ImportOptions {
   /** Maximum wait for another import, in milliseconds. */
   timeout?: number;
   onWait?: () => void;
-  onCompare?: () => void;
-  /** Called before any write; what it yields can be read until the promise resolves. */
+  /** Called before any write. */
   onPlan?: (plan: Plan) => Promise<void>;
-  /** Called with the number of records that stay even if the import is interrupted. */
-  onKept?: (records: number) => void;
+  /** Called when all but transactions and events stays even if the import is interrupted. */
+  onKept?: () => void;
 }
 
 export class ImportRefused extends Error {
-  readonly result: ImportResult;
-
   constructor(result: ImportResult) {
     const { read, refused } = totalOf(result);
     const verb = refused === 1 ? 'was' : 'were';
     super(`${refused} of ${counted(read, 'record')} ${verb} refused, so nothing was kept.`);
     this.name = 'ImportRefused';
-    this.result = result;
+  }
+}
+
+export class TooManyRemoved extends Error {
+  constructor(excesses: string[]) {
+    super(refusals.tooManyRemoved(excesses.join(', and ')));
+    this.name = 'TooManyRemoved';
   }
 }
 
@@ -93,51 +108,48 @@ const ATTEMPTS = 5;
 /** An hour, in milliseconds: a nightly import that hangs must not go unnoticed. */
 const TIMEOUT = 3600 * 1000;
 
+/** Example rows of a kind. */
+const EXAMPLES = 10;
+
 /**
  * Imports files of records (docs/import-format.md) in bounded memory, and writes only what differs. An error keeps nothing, except
  * transactions and events that are already written. Lines that cannot be read are reported before those that contradict others.
  * @throws {ImportRefused} when a line is refused without `keepGoing`; {UnreadableSource}; the signal's reason; a source's error
  */
-export async function importRecords(
-  store: Store,
-  sources: (Source | LinesOfSource)[],
-  options: ImportOptions,
-): Promise<ImportResult> {
+export async function importRecords(store: Store, sources: Sources, options: ImportOptions): Promise<ImportResult> {
   const { keepGoing = false, timeout = TIMEOUT, maxRemoved, signal } = options;
   // Nobody waits for an empty galaxy, and one transaction is faster.
   const isWhole = options.isWhole || (await store.metadata.isEmpty());
-  const place = (at: number | null) => describePlace(sources, at);
+  const place = (at: number | null) => placeOf(sources, at);
   return store.import({ ...options, place, timeout }, async (stage) => {
     const result = newResult();
-    for (const [index, source] of sources.entries()) {
-      await readInto(stage, source, (line) => placeOf(index, line), options, result);
-    }
+    for (const [index, source] of sources.entries()) await readInto(stage, source, index * LINES, options, result);
     signal?.throwIfAborted();
     await stage.flush();
-    options.onCompare?.();
     for (let attempt = 1; ; attempt += 1) {
       const comparison = await compareStage(stage);
       for (const { at, kind, reason } of stage.takeRefused()) {
         result.types[kind].refused += 1;
-        options.onRefused?.({ ...findLine(sources, at), reason });
+        options.onRefused?.({ ...lineOf(sources, at), reason });
       }
-      enterComparison(result, comparison);
+      enter(result, comparison);
       if (!keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
-      if (attempt === 1) await options.onPlan?.(planOf(stage, result));
-      refuseExcess(comparison, maxRemoved);
+      const examples = async (kind: RecordType) =>
+        (await examplesOf(stage, kind, EXAMPLES)).map(({ at, ...example }) => ({ ...example, place: place(at) }));
+      if (attempt === 1) await options.onPlan?.({ result, examples });
+      refuseExcess(result, maxRemoved);
       if (options.dryRun) return result;
       try {
-        await apply(stage, isWhole || !stage.session.writesAlone);
+        await apply(stage, isWhole || stage.session.traits.rowLocks);
         break;
       } catch (error) {
         if (!isOutdated(stage, error) || attempt === ATTEMPTS) throw error;
       }
     }
-    // Another database commits when this returns.
-    if (!stage.session.writesAlone) return result;
-    const onKept = (histories = 0) => options.onKept?.(dependentRecords(result) + histories);
-    onKept();
-    if (!isWhole) await applyHistories(stage, onKept);
+    // PostgreSQL commits when this returns.
+    if (stage.session.traits.rowLocks) return result;
+    options.onKept?.();
+    if (!isWhole) await applyHistories(stage);
     return result;
   });
 }
@@ -147,11 +159,13 @@ const MOST_HELD = 5000;
 
 async function readInto(
   stage: Stage,
-  source: Source | LinesOfSource,
-  at: (line: number) => number,
+  source: Source | LinesOfPipe,
+  before: number,
   { signal, maxLineBytes = MAX_LINE_BYTES, now, keep, requireEnd, onProgress, onRefused }: ImportOptions,
   result: ImportResult,
 ): Promise<void> {
+  let records = 0;
+  let end: number | undefined;
   // Damaged gzip is detected at its end, after it has spoilt many lines.
   let held: RefusedLine[] | undefined;
   const refuse = (line: number, reason: Reason, type?: RecordType) => {
@@ -161,8 +175,6 @@ async function readInto(
     if (!held) onRefused?.(refused);
     else held.push(held.length < MOST_HELD ? refused : (held[MOST_HELD - 1] as RefusedLine));
   };
-  let records = 0;
-  let end: number | undefined;
   const take = async (lines: Iterable<Line>) => {
     for (const line of lines) {
       if ('text' in line && line.text.trim() === '') continue;
@@ -175,22 +187,15 @@ async function readInto(
         records += 1;
         if (record.type !== undefined) result.types[record.type].read += 1;
         if ('reason' in record) refuse(line.number, record.reason, record.type);
-        else if ('removal' in record) await stage.remove(record.rowType, at(line.number), record.removal);
-        else {
-          // It would be removed again, but only after followers had received it.
-          const age = 'time' in record.row ? keep?.[record.type as keyof Keep] : undefined;
-          const isOld = age !== undefined && 'time' in record.row && record.row.time < now - age;
-          if (isOld) result.types[record.type].skipped += 1;
-          else await stage.add(record.rowType, at(line.number), record.row);
-        }
+        else if (isOld(record, now, keep)) result.types[record.type].skipped += 1;
+        else await stage.add(record.type, before + line.number, record.row, record.removes);
       }
     }
   };
   signal?.throwIfAborted();
   if ('lines' in source) return take(source.lines);
   const splitter = new LineSplitter(maxLineBytes);
-  const onCompressed = () => (held = []);
-  for await (const chunk of readSource(source, { signal, onCompressed })) {
+  for await (const chunk of readSource(source, signal, () => (held = []))) {
     signal?.throwIfAborted();
     await take(splitter.push(chunk));
     onProgress?.(totalOf(result).read);
@@ -204,6 +209,63 @@ async function readInto(
     throw new UnreadableSource(source.name, refusals.otherCount(counted, stated));
   }
   for (const each of held ?? []) onRefused?.(each);
+}
+
+/** Returns true for a row that would be removed again, but only after followers had received it. */
+function isOld({ type, row }: { type: RecordType; row: object }, now: number, keep: Keep = {}): boolean {
+  const age = type === 'event' || type === 'transaction' ? keep[type] : undefined;
+  return age !== undefined && 'time' in row && (row.time as number) < now - age;
+}
+
+export function newResult(): ImportResult {
+  const types = recordTypes.map((type) => [type, { ...nothing }] as const);
+  return { types: Object.fromEntries(types) as ImportResult['types'], unreadable: 0 };
+}
+
+function enter(result: ImportResult, comparison: Comparison): void {
+  for (const type of recordTypes) {
+    const counts = result.types[type];
+    const { named, ...found } = comparison.get(type) ?? { ...noCounts, named: 0 };
+    Object.assign(counts, found, { repeated: counts.read - counts.refused - counts.skipped - named });
+  }
+}
+
+export function totalOf({ types, unreadable }: ImportResult): Counts {
+  const total: Counts = { ...nothing, read: unreadable, refused: unreadable };
+  for (const counts of Object.values(types)) {
+    for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += counts[name];
+  }
+  return total;
+}
+
+/** Lines of a source: enough for a pipe that is open for years. One number is the line of a file, in the order of reading. */
+const LINES = 2 ** 36;
+
+function lineOf(sources: Sources, at: number): { source: string; line: number } {
+  return { source: sources[Math.floor(at / LINES)]?.name ?? '', line: at % LINES };
+}
+
+function placeOf(sources: Sources, at: number | null): string {
+  if (at === null) return 'in the database';
+  if (at < 0) return 'in no file';
+  const { source, line } = lineOf(sources, at);
+  return `${source}, line ${line}`;
+}
+
+/** A truncated file must not empty a galaxy. */
+const DEFAULT_SHARE = 0.1;
+
+/** Rows that any share allows: in a small galaxy, a share is less than a row. */
+const LEAST = 3;
+
+/** Refuses files that would remove more than a share of a kind by not naming it. @throws {TooManyRemoved} */
+function refuseExcess({ types }: ImportResult, share: number = DEFAULT_SHARE): void {
+  const excesses = Object.entries(types).flatMap(([kind, { unnamed, stored }]) => {
+    const allowed = share === 0 ? 0 : Math.max(Math.floor(stored * share), LEAST);
+    const [some, all, few] = [unnamed, stored, allowed].map((count) => count.toLocaleString('en'));
+    return unnamed > allowed ? [`${some} of ${all} ${kind} records, where ${few} may go`] : [];
+  });
+  if (excesses.length > 0) throw new TooManyRemoved(excesses);
 }
 
 /** Imports rows of the program itself. @throws {ImportRefused} */

@@ -28,14 +28,12 @@ export class UnreadableSource extends Error {
   }
 }
 
-interface ReadOptions {
-  signal?: AbortSignal | undefined;
-  onCompressed?: () => void;
-}
-
 /** Yields a source as it arrives, decompressed if it begins as gzip. @throws {UnreadableSource} or the signal's reason */
-export async function* readSource(source: Source, options: ReadOptions = {}): AsyncGenerator<Uint8Array> {
-  const { signal, onCompressed } = options;
+export async function* readSource(
+  source: Source,
+  signal?: AbortSignal,
+  onCompressed = () => {},
+): AsyncGenerator<Uint8Array> {
   const stream = source.open();
   try {
     const chunks = (signal ? addAbortSignal(signal, stream) : stream)[Symbol.asyncIterator]();
@@ -51,7 +49,7 @@ export async function* readSource(source: Source, options: ReadOptions = {}): As
       yield* chunks;
     })();
     const isGzip = start.subarray(0, GZIP.length).equals(GZIP);
-    if (isGzip) onCompressed?.();
+    if (isGzip) onCompressed();
     let first = '';
     for await (const chunk of isGzip ? decompress(source, whole) : whole) {
       if (first.length < 32) {

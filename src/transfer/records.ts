@@ -10,16 +10,8 @@ import {
   type RowType,
   recordModels,
   recordTypes,
-  type StagedRow,
-  type StagedType,
 } from '../model/index.js';
-import {
-  type RecordFormat,
-  type Removal,
-  type RemovalFormat,
-  recordFormat,
-  removalFormat,
-} from '../model/record-format.js';
+import { type RecordFormat, type RemovalFormat, recordFormat, removalFormat } from '../model/record-format.js';
 import type { DumpScope, Store } from '../store/store.js';
 
 const formats = Object.fromEntries(
@@ -41,14 +33,9 @@ const MARKED = 'it begins with a byte order mark, which may only stand at the st
 
 export interface ReadRecord {
   type: RecordType;
-  rowType: StagedType;
-  row: StagedRow;
-}
-
-export interface ReadRemoval {
-  type: RecordType;
-  rowType: StagedType;
-  removal: Removal;
+  row: object;
+  /** True for a removal, whose row has only some fields. */
+  removes: boolean;
 }
 
 /** The last record of a file: with fewer records before it, the file was cut short. */
@@ -62,7 +49,7 @@ export interface UnreadableRecord {
 }
 
 /** Reads a line of a galaxy file. `now` (Unix seconds) is the default creation time of clients and grants. */
-export function readRecord(line: string, now: number): ReadRecord | ReadRemoval | EndRecord | UnreadableRecord {
+export function readRecord(line: string, now: number): ReadRecord | EndRecord | UnreadableRecord {
   let json: unknown;
   try {
     json = JSON.parse(line);
@@ -113,21 +100,16 @@ function readFields(type: RecordType, fields: object, now: number): ReadRecord |
   if (!result.success) return { type, reason: reasonOf(result.error, type, Object.keys(schema.shape)) };
   const row = toRow(result.data, now);
   const fault = recordModels[type].check?.(row, now);
-  return fault ? { type, reason: fault } : { type, rowType: rowTypeOf(type), row: row as never };
+  return fault ? { type, reason: fault } : { type, row, removes: false };
 }
 
-function readRemoval(type: RecordType, fields: object): ReadRemoval | UnreadableRecord {
+function readRemoval(type: RecordType, fields: object): ReadRecord | UnreadableRecord {
   const { permanent } = recordModels[type];
   if (permanent !== undefined) return { type, reason: refusals.permanent(type, permanent) };
   const { schema, toRemoval } = removalFormats[type];
   const result = schema.safeParse(fields, { reportInput: true });
   if (!result.success) return { type, reason: reasonOf(result.error, `removed ${type}`, Object.keys(schema.shape)) };
-  return { type, rowType: rowTypeOf(type), removal: toRemoval(result.data) };
-}
-
-/** A faction is an entity to the store. */
-function rowTypeOf(type: RecordType): StagedType {
-  return type === 'faction' ? 'entity' : type;
+  return { type, row: toRemoval(result.data), removes: true };
 }
 
 /** Yields the records of docs/import-format.md in bounded memory. Make no other call to the store until the last chunk. */

@@ -1,9 +1,8 @@
 import type { Batch, RemovedBatch, Rows, RowType } from '../../src/model/index.js';
 import type { Removal } from '../../src/model/record-format.js';
 import type { Store } from '../../src/store/store.js';
-import { importRecords } from '../../src/transfer/import.js';
+import { importRecords, totalOf } from '../../src/transfer/import.js';
 import { LineSplitter } from '../../src/transfer/lines.js';
-import { totalOf } from '../../src/transfer/plan.js';
 import { toRecords } from '../../src/transfer/records.js';
 
 /** After the time of every row of a test. */

@@ -71,7 +71,7 @@ const broken: Record<string, [records: object[], reason: RegExp]> = {
       { ...used, id: 8 },
       { ...used, id: 9 },
     ],
-    /^the datacard change 9 has the use u1 of the datacard change 8 \(test\.ndjson, line 19\); change one of them$/,
+    /^the datacard change 9 has the request_id of the datacard change 8 \(test\.ndjson, line 19\); change one of them$/,
   ],
   'datacards: check total_uses >= -1': [
     [{ ...samples.datacard, total_uses: -2 }],
@@ -99,7 +99,7 @@ const broken: Record<string, [records: object[], reason: RegExp]> = {
       { ...samples.faction, uid: '20:8', name: 'F8' },
       { ...samples.membership, faction: '20:8', primary: true },
     ],
-    /^1:12 has two primary factions/,
+    /^the membership 1:12, 20:8 has the primary rank of the membership 1:12, 20:7 \(test\.ndjson, line 4\)/,
   ],
   "tokens: check kind in ('access', 'refresh', 'personal')": [
     [{ ...samples.token, type: 'gold' }],

@@ -100,13 +100,16 @@ const toRemoved: [title: string, removed: object, record: object][] = [
 
 for (const [title, thing, record] of toRemoved) {
   test(`refuses a reference to what was removed: ${title}`, async (t) => {
-    const store = await storeWith(t, ...galaxy, { ...thing, removed: true });
+    const store = await storeWith(t, ...galaxy);
+    await send(store, [{ ...thing, removed: true }]);
     const uid = (thing as { uid: string }).uid;
     const [refused, ...others] = (await send(store, [record])).refused;
     t.deepEqual(others, []);
     t.like(refused, { source: 'test.ndjson', line: 1 });
     t.true(
-      refused?.reason.endsWith(` refers to ${uid}, which was removed: bring that back with a record`),
+      refused?.reason.endsWith(
+        ` refers to ${uid}, which is removed (in the database); add its record, or leave this one out`,
+      ),
       refused?.reason,
     );
   });

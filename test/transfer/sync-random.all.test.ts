@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import test from 'ava';
 import fc from 'fast-check';
 import type { Store } from '../../src/store/store.js';
-import { type ImportResult, type Plan, totalOf } from '../../src/transfer/plan.js';
+import { type ImportResult, type Plan, totalOf } from '../../src/transfer/import.js';
 import { newDatabase, onPostgres, openTestStore, type TestDatabase } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { exportAll, file, importAll, lines, NOW, send } from './galaxy.js';

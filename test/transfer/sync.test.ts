@@ -12,7 +12,7 @@ test('a record that refers to what the files do not name any more is refused', a
     {
       ...{ source: 'test.ndjson', line: 2 },
       reason:
-        'the membership 1:12, 20:7 refers to 20:7, which is not in these files, and so is removed; add its record, or leave this one out',
+        'the membership 1:12, 20:7 refers to 20:7, which is removed (in no file); add its record, or leave this one out',
     },
   ]);
   t.like(await store.entities.find('20:7'), { name: 'Harbour & Sons' });

@@ -3,12 +3,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { character } from '../../model/character.js';
 import { Column } from '../../model/column.js';
 import { endAssignments, endDependents, removeAccounts, revokeGrants } from '../queries/removals.js';
-import type { Db } from '../queries/statement.js';
-import { ADDED, ENDS, isHidden, NAMES, RENAMED } from './compare.js';
+import { isHidden } from './compare.js';
 import { uniqueRules } from './contradictions.js';
-import { all, run } from './session.js';
-import type { Stage } from './stage.js';
-import { histories, list, sameKey, type Target, targetOf } from './tables.js';
+import { ENDS, RENAMED, type Stage } from './stage.js';
+import { fieldsOf, histories, list, type Target, targetOf } from './tables.js';
 import { findOverassigned, Outdated, reclaimUses, writeUses } from './uses.js';
 
 /** Compared rows have changed since: compare again. Nothing was written. */
@@ -19,22 +17,21 @@ export function isOutdated(stage: Stage, error: unknown): boolean {
 /** Writes all rows that depend on each other, and with `histories` the others, in one transaction. */
 export function apply(stage: Stage, withHistories: boolean): Promise<void> {
   return stage.session.write(async () => {
-    const { db } = stage.session;
     const { now, reclaim } = stage.options;
-    await endDependents(db, isIn(`select uid from ${stage.changed('entities')} as d where d.change = ${RENAMED}`), now);
+    const renamed = `select uid from ${stage.rows('entities', `change = ${RENAMED}`)} as r`;
+    await endDependents(stage.session.db, isIn(renamed), now);
     await freeUniqueValues(stage);
     for (const target of stage.targets) {
       const isHistory = histories.includes(target.name);
-      if (isHistory && withHistories) await writePieces(stage, target, async (write) => void (await write()));
+      if (isHistory && withHistories) await writePieces(stage, target, (write) => write());
       if (isHistory) continue;
-      if (target.name === 'datacards') await lockDatacards(stage);
-      await nameRemoved(stage, target);
+      if (['datacards', 'uses'].includes(target.name)) await lockDatacards(stage);
       await writeTable(stage, target);
       await stage.breathe();
     }
     if (reclaim) await reclaimUses(stage);
     // Players may have taken uses since the comparison.
-    else if ((await findOverassigned(stage, { written: true })).length > 0) throw new Outdated();
+    else if ((await findOverassigned(stage, { isWritten: true })).length > 0) throw new Outdated();
     // Last, so that rows move to another owner or place before the old one ends.
     await endRemoved(stage);
   });
@@ -43,13 +40,11 @@ export function apply(stage: Stage, withHistories: boolean): Promise<void> {
 /** Milliseconds for other writers between two transactions: about as long as one takes. */
 const REST = 15;
 
-/** Writes the histories in short transactions, and reports the number of rows after each. */
-export async function applyHistories(stage: Stage, onCommitted: (rows: number) => void): Promise<void> {
-  let rows = 0;
+/** Writes the histories in short transactions. */
+export async function applyHistories(stage: Stage): Promise<void> {
   for (const target of stage.targets.filter(({ name }) => histories.includes(name))) {
     await writePieces(stage, target, async (write) => {
-      rows += await stage.session.write(write);
-      onCommitted(rows);
+      await stage.session.write(write);
       await setTimeout(REST);
     });
   }
@@ -61,177 +56,125 @@ const PIECE = 1000;
 async function writePieces(
   stage: Stage,
   target: Target,
-  inTransaction: (write: () => Promise<number>) => Promise<void>,
+  inTransaction: (write: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   for (let after = 0; ; ) {
-    const { db } = stage.session;
     const rows = `(select * from ${stage.changed(target.name)} as c where at > ${after} order by at limit ${PIECE})`;
-    const [last] = await all<{ at: number | null }>(db, `select max(at) as at from ${rows} as piece`);
+    const [last] = await stage.all<{ at: number | null }>(`select max(at) as at from ${rows} as piece`);
     if (last?.at == null) return;
-    await inTransaction(() => writeRows(stage.session.db, target, rows));
+    await inTransaction(() => writeRows(stage, target, rows));
     after = last.at;
     await stage.breathe();
   }
 }
 
 async function writeTable(stage: Stage, target: Target): Promise<void> {
-  const { db, traits } = stage.session;
-  const rows = stage.changed(target.name);
-  if (target.name === 'uses') await writeUses(stage);
-  else if (target.name === 'datacard_changes') await traits.numberedChanges(db, () => writeRows(db, target, rows));
-  else await writeRows(db, target, rows);
-  if (target.name === 'grants') await writePermissions(stage, target);
+  const { name, model } = target;
+  if (name === 'uses') return writeUses(stage);
+  // Of something removed, a row stays.
+  const rows = model.tombstone && !model.base ? stage.rows(name, 'change <> 0') : stage.changed(name);
+  const write = () => writeRows(stage, target, rows);
+  if (name === 'datacard_changes') await stage.session.traits.numberedChanges(stage.session.db, write);
+  else await write();
+  if (name === 'entities') await emptyCharacters(stage);
+  if (name === 'grants') await writePermissions(stage, target);
 }
 
-async function writeRows(db: Db, target: Target, rows: string): Promise<number> {
-  const { name, columns, always, once } = target;
-  const names = Object.keys(columns);
-  const inserted = await run(
-    db,
-    `insert into ${name} (${list(names)}) select ${list(names)} from ${rows} as j where j.change = ${ADDED} order by j.at`,
-  );
+async function writeRows(stage: Stage, { name, key, columns, always, once }: Target, rows: string): Promise<void> {
+  const names = list(Object.keys(columns));
   const set = [
-    ...always.map((each) => `${each} = j.${each}`),
-    ...once.map((each) => `${each} = coalesce(${name}.${each}, j.${each})`),
+    ...always.map((column) => `${column} = excluded.${column}`),
+    ...once.map((column) => `${column} = coalesce(${name}.${column}, excluded.${column})`),
   ];
-  if (set.length === 0) return inserted;
-  const isStored = `${sameKey(target, name, 'j')} and j.change <> ${ADDED}`;
-  return inserted + (await run(db, `update ${name} set ${list(set)} from ${rows} as j where ${isStored}`));
+  const update = set.length > 0 ? `on conflict (${list(key)}) do update set ${list(set)}` : '';
+  await stage.run(
+    `insert into ${name} (${names}) select ${names} from ${rows} as j where true order by j.at ${update}`,
+  );
+}
+
+/** Forgets all of removed characters but their names. */
+async function emptyCharacters(stage: Stage): Promise<void> {
+  const columns = Object.entries(character.fields).flatMap(([name, field]) => {
+    if (!(field instanceof Column) || name === 'uid') return [];
+    const value = field.schema.parse(undefined);
+    return [[name, typeof value === 'string' ? `'${value}'` : String(value)] as const];
+  });
+  const names = columns.map(([name]) => name);
+  await stage.run(
+    `insert into characters (${list(['uid', ...names])}) select ${list(['uid', ...columns.map(([, value]) => value)])}
+    from ${stage.rows('entities', `record = 'character' and change >= ${ENDS}`)} as g where true
+    on conflict (uid) do update set ${list(names.map((name) => `${name} = excluded.${name}`))}`,
+  );
 }
 
 async function writePermissions(stage: Stage, { part }: Target): Promise<void> {
-  const { db } = stage.session;
-  const { from, column } = stage.session.rowsOf('d.permissions', part?.columns ?? {});
   const grants = `${stage.changed('grants')} as d`;
-  await run(db, `delete from grant_permissions where grant_id in (select id from ${grants})`);
-  await run(
-    db,
-    `insert into grant_permissions (grant_id, permission) select d.id, ${column('permission')} from ${grants}, ${from}`,
+  await stage.run(`delete from grant_permissions where grant_id in (select id from ${grants})`);
+  await stage.run(
+    `insert into grant_permissions (grant_id, permission) select d.id, ${fieldsOf(part?.columns ?? {})} from ${grants}, ${stage.session.elements('d.permissions')}`,
   );
 }
 
 /** Frees unique values, so that rows can take those of each other, such as names that swap. */
 async function freeUniqueValues(stage: Stage): Promise<void> {
-  const { db } = stage.session;
-  for (const { table, columns, free, where } of uniqueRules) {
-    const target = targetOf(table);
+  for (const { table, free } of uniqueRules) {
     if (free === undefined || !stage.has(table)) continue;
-    const differs = (where ? ['is_primary'] : columns).map((name) => `t.${name} is distinct from d.${name}`);
-    await run(
-      db,
-      `update ${table} set ${free} where (${list(target.key)}) in (
-        select ${list(target.key, 'd')} from ${stage.changed(table)} as d inner join ${table} as t on ${sameKey(target, 't', 'd')}
-        where ${differs.join(' or ')} union select ${list(target.key)} from ${ended(stage, table)})`,
-    );
-    if (table !== 'memberships') continue;
-    // A hidden membership keeps its rank, unless another one takes it.
-    await run(
-      db,
-      `update memberships set ${free} where is_primary = 1 and ${isHidden(stage, table)}
-        and character_uid in (select character_uid from ${stage.changed(table)} as d where is_primary = 1)`,
+    const key = list(targetOf(table).key);
+    await stage.run(
+      `update ${table} set ${free} where (${key}) in (select ${key} from stage_${table} where change <> 0)`,
     );
   }
+  if (!stage.has('memberships')) return;
+  // A hidden membership keeps its rank, unless another one takes it.
+  await stage.run(
+    `update memberships set is_primary = 0 where is_primary = 1 and ${isHidden(stage, 'memberships')}
+    and character_uid in (select character_uid from ${stage.changed('memberships')} as d where is_primary = 1)`,
+  );
 }
 
 /** Keeps players from changing the uses of affected datacards until the transaction ends. */
 async function lockDatacards(stage: Stage): Promise<void> {
   if (!stage.session.traits.rowLocks) return;
-  const entities = `(select uid from ${ended(stage, 'entities')})`;
-  await run(
-    stage.session.db,
+  const entities = `(${endedKeys(stage, 'entities')})`;
+  await stage.run(
     `select uid from datacards where uid in (
-      select uid from ${stage.changed('datacards')} as d union select datacard_uid from ${stage.changed('uses')} as u
-      union select uid from ${ended(stage, 'datacards')} union select uid from datacards where owner_uid in ${entities}
+      select uid from ${stage.rows('datacards', 'change <> 0')} as d union select datacard_uid from ${stage.changed('uses')} as u
+      union select uid from datacards where owner_uid in ${entities}
       union select datacard_uid from assignments where location_uid in ${entities}
     ) order by uid for update`,
   );
 }
 
-/** Inserts what only a removal names: histories may refer to it. */
-async function nameRemoved(stage: Stage, { name, model }: Target): Promise<void> {
-  if (!model.tombstone || model.base) return;
-  const { db } = stage.session;
-  const named = `${stage.gone(name)} as g where g.effect = ${NAMES}`;
-  const [emptied, value] = name === 'datacards' ? ['total_uses', 0] : ['owner_uid', null];
-  await run(
-    db,
-    `insert into ${name} (uid, ${list(model.tombstone)}, removed_at, ${emptied})
-    select uid, ${list(model.tombstone.map((column) => `gone_${column}`))}, coalesce(gone_removed_at, ${stage.options.now}), ${value}
-    from ${named} on conflict (uid) do nothing`,
-  );
-  if (name !== 'entities') return;
-  await run(
-    db,
-    `insert into characters (${list(['uid', ...Object.keys(blank)])})
-    select uid, ${list(Object.values(blank))} from ${named} and uid like '1:%' on conflict (uid) do nothing`,
-  );
-}
-
-/** The columns of a removed character as SQL. */
-const blank = Object.fromEntries(
-  Object.entries(character.fields).flatMap(([name, field]) => {
-    if (!(field instanceof Column) || name === 'uid') return [];
-    const value = field.schema.parse(undefined);
-    return [[name, typeof value === 'string' ? `'${value}'` : String(value)] as const];
-  }),
-);
-
 function isIn(query: string): (column: string) => RawBuilder<SqlBool> {
-  return (column) => sql<SqlBool>`${sql.ref(column)} in (${sql.raw(query)})`;
+  return (column) => sql<SqlBool>`${sql.raw(`(${column})`)} in (${sql.raw(query)})`;
 }
 
-function ended(stage: Stage, table: string): string {
-  return `${stage.gone(table)} as g where g.effect = ${ENDS}`;
+function endedKeys(stage: Stage, table: string): string {
+  return `select ${list(targetOf(table).key)} from ${stage.ended(table)} as g`;
 }
 
 async function endRemoved(stage: Stage): Promise<void> {
   const { db, traits } = stage.session;
   const { now } = stage.options;
-  const uids = (table: string) => `select uid from ${ended(stage, table)}`;
-  const cards = `${uids('datacards')} union select uid from datacards where removed_at is null and owner_uid in (${uids('entities')})`;
+  const entities = endedKeys(stage, 'entities');
+  const owned = `removed_at is null and owner_uid in (${entities})`;
+  const cards = `${endedKeys(stage, 'datacards')} union select uid from datacards where ${owned}`;
   await endAssignments(db, isIn(cards)('datacard_uid'), now);
-  await run(
-    db,
-    `update datacards set removed_at = ${endOf(stage, 'datacards')}, total_uses = 0 where removed_at is null and uid in (${cards})`,
-  );
-  for (const { name, key, model } of stage.targets) {
-    if (model.permanent !== undefined) continue;
-    const which = (columns = list(key)) => `select ${columns} from ${ended(stage, name)}`;
-    if (name === 'entities') await endEntities(stage, which());
-    else if (name === 'grants') await revokeGrants(db, isIn(which())('id'), now);
-    else if (name === 'accounts') await removeAccounts(db, isIn(which()), traits.rowLocks, now);
-    else if (name === 'tokens' || name === 'clients') {
-      await run(db, `update ${name} set revoked_at = ${now} where revoked_at is null and id in (${which()})`);
-    } else if (name !== 'datacards') {
-      if (name === 'account_characters') {
-        await revokeGrants(db, sql<SqlBool>`(account_id, character_uid) in (${sql.raw(which())})`, now);
-      }
-      await run(db, `delete from ${name} where (${list(key)}) in (${which()})`);
+  await endAssignments(db, isIn(entities)('location_uid'), now);
+  await stage.run(`update datacards set removed_at = ${now}, total_uses = 0 where ${owned}`);
+  // Dependents of what the files omit are only hidden.
+  await endDependents(db, isIn(`${entities} where at > 0`), now);
+  for (const { name, key, columns, model } of stage.targets) {
+    if (model.permanent !== undefined || model.tombstone) continue;
+    const isEnded = isIn(endedKeys(stage, name))(list(key));
+    if (name === 'grants') await revokeGrants(db, isEnded, now);
+    else if (name === 'accounts') await removeAccounts(db, isIn(endedKeys(stage, name)), traits.rowLocks, now);
+    else if (columns.revoked_at)
+      await sql`update ${sql.table(name)} set revoked_at = ${sql.lit(now)} where ${isEnded}`.execute(db);
+    else {
+      if (name === 'account_characters')
+        await revokeGrants(db, isIn(endedKeys(stage, name))('account_id, character_uid'), now);
+      await sql`delete from ${sql.table(name)} where ${isEnded}`.execute(db);
     }
   }
-}
-
-/** The time of a removal; dependents end with what they depend on. */
-function endOf(stage: Stage, table: string): string {
-  const given = `select g.gone_removed_at from ${stage.gone(table)} as g where g.uid = ${table}.uid`;
-  return `coalesce((${given}), ${stage.options.now})`;
-}
-
-async function endEntities(stage: Stage, uids: string): Promise<void> {
-  const { db } = stage.session;
-  const { now } = stage.options;
-  // Dependents of what the files omit are only hidden.
-  await endDependents(db, isIn(`${uids} and g.gone >= 0`), now);
-  await run(
-    db,
-    `update entities set name = g.gone_name from ${ended(stage, 'entities')} and g.uid = entities.uid and g.gone_name is not null`,
-  );
-  await run(
-    db,
-    `update entities set removed_at = ${endOf(stage, 'entities')}, handle = null, owner_uid = null
-    where removed_at is null and uid in (${uids})`,
-  );
-  const set = Object.entries(blank).map(([name, value]) => `${name} = ${value}`);
-  await run(db, `update characters set ${list(set)} where uid in (${uids})`);
-  await endAssignments(db, isIn(uids)('location_uid'), now);
 }

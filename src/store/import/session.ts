@@ -1,22 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../queries/statement.js';
 import type { Traits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
-import type { Columns } from './tables.js';
 
 /** A connection with temporary tables, which end with it. */
 export interface ImportSession {
   /** The current transaction, if there is one. */
   readonly db: Db;
   traits: Traits;
-  types: Record<'integer' | 'text', string>;
-  tableOptions: string;
-  /** True if a transaction that writes keeps every other writer waiting. */
-  writesAlone: boolean;
-  /** Returns the part of a query after `from` for a JSON list of objects, a parameter (`?`) or a column, and its columns. */
-  rowsOf(json: string, columns: Columns): { from: string; column(name: string): string };
-  analyze(table: string): Promise<void>;
+  /** The type of text columns. */
+  text: string;
+  /** Returns the part of a query after `from` for the elements of a JSON list, a parameter (`?`) or a column: see `fieldsOf`. */
+  elements(json: string): string;
   /** Runs reads on one snapshot. */
   read<T>(work: () => Promise<T>): Promise<T>;
   /** Makes all changes of the work, or none. */
@@ -57,22 +52,4 @@ export async function waitForTurn<Lock>(
     if (waited === MOMENT) onWait?.();
     await setTimeout(PAUSE);
   }
-}
-
-/** Executes a statement with `?` as parameters, and returns the number of changed rows. */
-export async function run(db: Db, text: string, ...parameters: readonly unknown[]): Promise<number> {
-  const { numAffectedRows } = await query(text, parameters).execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
-export async function all<Row>(db: Db, text: string, ...parameters: readonly unknown[]): Promise<Row[]> {
-  return (await query(text, parameters).execute(db)).rows as Row[];
-}
-
-function query(text: string, parameters: readonly unknown[]): RawBuilder<unknown> {
-  const parts = text.split('?').map((part) => sql.raw(part));
-  return sql.join(
-    parts.flatMap((part, index) => (index === 0 ? [part] : [sql`${parameters[index - 1]}`, part])),
-    sql.raw(''),
-  );
 }

@@ -1,12 +1,12 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Reason } from '../../domain/refusals.js';
 import { printable } from '../../domain/text.js';
 import { DerivedColumn } from '../../model/column.js';
-import { type RecordType, recordModels, type StagedType } from '../../model/index.js';
+import type { RecordType } from '../../model/index.js';
 import { columnsOf } from '../../model/model.js';
-import type { Removal } from '../../model/record-format.js';
 import { turn } from '../../turn.js';
-import { type ImportSession, run, type SessionOptions } from './session.js';
-import { kindOf, list, type Target, targetOf, targets, targetsOf } from './tables.js';
+import type { ImportSession, SessionOptions } from './session.js';
+import { type Columns, fieldsOf, list, type StagedRow, type Target, targets, targetsOf } from './tables.js';
 
 export interface ImportOptions extends SessionOptions {
   /** Unix seconds for removals without a time. */
@@ -19,8 +19,6 @@ export interface ImportOptions extends SessionOptions {
   reclaim?: boolean;
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 export interface Fault {
   at: number;
   kind: RecordType;
@@ -30,34 +28,50 @@ export interface Fault {
 /** Maximum rows that a query of faults reads. */
 export const FAULTS = 500;
 
-export function faultOf(target: Target, row: Values & { at: number }, reason: Reason): Fault {
-  return { at: row.at, kind: kindOf(target, row[target.key[0] as string]), reason: printable(reason) };
+export function faultOf({ at, record }: StagedRow, reason: Reason): Fault {
+  return { at, kind: record, reason: printable(reason) };
 }
 
-/** Limits of a batch: rows, and characters of their JSON. */
-const BATCH_ROWS = 2000;
-const BATCH_LENGTH = 1024 * 1024;
+/** Changes by a record: none (0), a changed row, a new one, or one that comes back, also under another name. */
+export const CHANGED = 1;
+export const ADDED = 2;
+export const BACK = 3;
+export const RENAMED = 4;
 
-interface Batch {
-  /** JSON by key. */
-  rows: Map<string, string>;
-  length: number;
-  isLarge: boolean;
-}
+/** Changes by a removal: it ends a row, or stores the name of something unknown. */
+export const ENDS = 5;
+export const NAMES = 6;
+
+/** The position of rows that no record has. */
+export const UNNAMED = -1;
+
+/** Maximum characters of JSON that wait for a statement. */
+const BATCH_LENGTH = 256 * 1024;
 
 /**
- * A temporary table `stage_…` for each table of the files, with one row for a key. `at` is the position of its record, and `gone`
- * that of a later removal, whose fields are `gone_…`. `change` and `effect` are what they do: see compare.ts.
+ * A temporary table `stage_…` for each table of the files, with one row for a key: that of the last record, at position `at`.
+ * `record` is its kind, `removes` is 1 for a removal, and `change` is what the row does.
  */
 export class Stage {
   readonly session: ImportSession;
   readonly options: ImportOptions;
-  readonly #batches = new Map<string, Batch>();
+  /** JSON by table and key. */
+  readonly #batches = new Map<string, Map<string, string>>();
   readonly #refused = new Map<number, Fault>();
+  #waiting = 0;
 
   constructor(session: ImportSession, options: ImportOptions) {
     this.session = session;
     this.options = options;
+  }
+
+  /** Executes a statement with `?` as a parameter, and returns the number of changed rows. */
+  async run(text: string, json?: string): Promise<number> {
+    return Number((await query(text, json).execute(this.session.db)).numAffectedRows ?? 0);
+  }
+
+  async all<Row>(text: string, json?: string): Promise<Row[]> {
+    return (await query(text, json).execute(this.session.db)).rows as Row[];
   }
 
   has(table: string): boolean {
@@ -69,70 +83,65 @@ export class Stage {
     return targets.filter(({ name }) => this.has(name));
   }
 
-  /** Returns the rows with a record, as a query after `from`. */
+  /** Returns the rows of a table as a query after `from`. */
+  rows(table: string, where = 'true'): string {
+    if (this.has(table)) return `(select * from stage_${table} where ${where})`;
+    return `(select 0 as at, '' as record, 0 as removes, 0 as change, t.* from ${table} as t where false)`;
+  }
+
+  /** Returns the rows with a record. */
   named(table: string): string {
-    return this.#rows(table, 'at is not null');
+    return this.rows(table, 'removes = 0');
   }
 
   /** Returns the rows whose record changes something. */
   changed(table: string): string {
-    return this.#rows(table, 'change <> 0');
+    return this.rows(table, `change <> 0 and change < ${ENDS}`);
   }
 
-  /** Returns the rows whose removal changes something. */
-  gone(table: string): string {
-    return this.#rows(table, 'effect <> 0');
+  /** Returns the rows that end. */
+  ended(table: string): string {
+    return this.rows(table, `change = ${ENDS}`);
   }
 
-  #rows(table: string, where: string): string {
-    if (this.has(table)) return `(select * from stage_${table} where ${where})`;
-    const removal = Object.entries(targetOf(table).removal).map(([name, type]) => `cast(null as ${type}) as ${name}`);
-    return `(select 0 as at, 0 as change, 0 as effect, ${list(removal)}, t.* from ${table} as t where false)`;
-  }
-
-  /** Adds a row; the last one with a key wins. `at` grows from record to record. */
-  async add(type: StagedType, at: number, row: Values): Promise<void> {
-    for (const target of targetsOf(type)) {
-      const values: Record<string, unknown> = { at };
+  /** Adds a row or a removal; the last one with a key wins. `at` grows from record to record. */
+  async add(kind: RecordType, at: number, row: object, removes = false): Promise<void> {
+    const values: Readonly<Record<string, unknown>> = { ...row };
+    for (const target of targetsOf(kind)) {
+      const staged: Record<string, unknown> = { at, record: kind, removes: removes ? 1 : 0 };
       for (const [name, column] of columnsOf(target.model)) {
-        values[name] = column instanceof DerivedColumn ? column.derive(row as never) : (row[name] ?? null);
+        const isDerived = column instanceof DerivedColumn && !removes;
+        staged[name] = isDerived ? column.derive(values as never) : values[name];
       }
-      if (target.part) values[target.part.field] = partText(target.part.field, row);
-      await this.#put(target, values, values);
+      if (target.part && !removes) staged[target.part.field] = textOf(values[target.part.field] as readonly unknown[]);
+      const text = JSON.stringify(staged);
+      (await this.open(target)).set(JSON.stringify(target.key.map((name) => values[name])), text);
+      this.#waiting += text.length;
     }
-  }
-
-  /** Adds a removal; a later row with its key voids it. */
-  async remove(type: StagedType, gone: number, removal: Removal): Promise<void> {
-    const target = targetOf((recordModels[type].base ?? recordModels[type]).table);
-    const values = Object.entries(removal).map(([name, value]) =>
-      target.key.includes(name) ? [name, value] : [`gone_${name}`, value],
-    );
-    await this.#put(target, removal, { gone, ...Object.fromEntries(values) });
+    if (this.#waiting >= BATCH_LENGTH) await this.#write();
   }
 
   async flush(): Promise<void> {
-    for (const target of this.targets) {
-      await this.#write(target);
-      if (this.#batches.get(target.name)?.isLarge) await this.session.analyze(`stage_${target.name}`);
-    }
+    await this.#write();
+    for (const { name } of this.targets) await this.analyze(name);
+  }
+
+  /** Counts rows for the planner. */
+  async analyze(table: string): Promise<void> {
+    if (this.session.traits.rowLocks) await this.run(`analyze stage_${table}`);
   }
 
   /** Makes the temporary table of a target unless there is one. */
-  async open(target: Target): Promise<Batch> {
-    const { name, key, staged, removal } = target;
+  async open(target: Target): Promise<Map<string, string>> {
+    const { name, key } = target;
     const known = this.#batches.get(name);
     if (known) return known;
-    const { db, types, tableOptions } = this.session;
-    const columns = Object.entries({ ...staged, ...removal }).map(([column, type]) => `${column} ${types[type]}`);
-    const flags = ['change', 'effect'].map((column) => `${column} ${types.integer} not null default 0`);
-    await run(
-      db,
-      `create temp table stage_${name} (${list([...columns, ...flags])}, primary key (${list(key)})) ${tableOptions}`,
-    );
-    await run(db, `create index stage_${name}_change on stage_${name} (at) where change <> 0`);
-    await run(db, `create index stage_${name}_effect on stage_${name} (gone) where effect <> 0`);
-    const batch = { rows: new Map(), length: 0, isLarge: false };
+    const types = { integer: 'bigint', text: this.session.text };
+    const columns = Object.entries(stagedColumns(target)).map(([column, type]) => `${column} ${types[type]}`);
+    columns.push('change bigint not null default 0', `primary key (${list(key)})`);
+    await this.run(`create temp table stage_${name} (${list(columns)})`);
+    await this.run(`create index stage_${name}_change on stage_${name} (at) where change <> 0`);
+    const batch = new Map<string, string>();
     this.#batches.set(name, batch);
     return batch;
   }
@@ -140,12 +149,9 @@ export class Stage {
   /** Leaves records out, so that the rest is judged without them. Of two reasons the first counts. */
   async refuse(faults: readonly Fault[]): Promise<void> {
     for (const fault of faults) if (!this.#refused.has(fault.at)) this.#refused.set(fault.at, fault);
-    const ats = JSON.stringify(faults.map(({ at }) => ({ at })));
-    const { from, column } = this.session.rowsOf('?', { at: 'integer' });
+    const ats = `select ${fieldsOf({ at: 'integer' })} from ${this.session.elements('?')}`;
     for (const { name } of this.targets) {
-      const isRefused = `at in (select ${column('at')} from ${from})`;
-      await run(this.session.db, `delete from stage_${name} where ${isRefused} and gone is null`, ats);
-      await run(this.session.db, `update stage_${name} set at = null, change = 0 where ${isRefused}`, ats);
+      await this.run(`delete from stage_${name} where at in (${ats})`, JSON.stringify(faults));
     }
   }
 
@@ -162,47 +168,35 @@ export class Stage {
     this.options.signal?.throwIfAborted();
   }
 
-  async #put(target: Target, row: Values, values: Values): Promise<void> {
-    const batch = await this.open(target);
-    const key = JSON.stringify(target.key.map((column) => row[column]));
-    // A removal leaves the record before it as it is.
-    const known = values.at === undefined ? batch.rows.get(key) : undefined;
-    const text = JSON.stringify(known === undefined ? values : { ...JSON.parse(known), ...values });
-    batch.rows.set(key, text);
-    batch.length += text.length;
-    if (batch.rows.size < BATCH_ROWS && batch.length < BATCH_LENGTH) return;
-    batch.isLarge = true;
-    await this.#write(target);
-  }
-
-  async #write(target: Target): Promise<void> {
-    const { name, key, staged, removal } = target;
-    const batch = await this.open(target);
-    if (batch.rows.size === 0) return;
-    const columns = { ...staged, ...removal };
-    const names = Object.keys(columns);
-    const isRemoval = 'excluded.at is null';
-    const set = names.map((each) =>
-      each in removal
-        ? `${each} = excluded.${each}`
-        : `${each} = case when ${isRemoval} then stage_${name}.${each} else excluded.${each} end`,
-    );
-    const { from, column } = this.session.rowsOf('?', columns);
-    await run(
-      this.session.db,
-      `insert into stage_${name} (${list(names)}) select ${list(names.map(column))} from ${from} where true
-      on conflict (${list(key)}) do update set ${list(set)}`,
-      `[${[...batch.rows.values()].join()}]`,
-    );
-    batch.rows.clear();
-    batch.length = 0;
-    await this.breathe();
+  async #write(): Promise<void> {
+    this.#waiting = 0;
+    for (const target of this.targets) {
+      const batch = this.#batches.get(target.name) as Map<string, string>;
+      if (batch.size === 0) continue;
+      const columns = stagedColumns(target);
+      const names = Object.keys(columns);
+      await this.run(
+        `insert into stage_${target.name} (${list(names)}) select ${fieldsOf(columns)} from ${this.session.elements('?')} where true
+        on conflict (${list(target.key)}) do update set ${list(names.map((name) => `${name} = excluded.${name}`))}`,
+        `[${[...batch.values()].join()}]`,
+      );
+      batch.clear();
+      await this.breathe();
+    }
   }
 }
 
-/** Returns the list of a row as JSON, the same for equal lists. */
-function partText(field: string, row: Values): string {
-  const value = row[field] as readonly unknown[];
-  if (field !== 'permissions') return JSON.stringify(value);
-  return JSON.stringify([...new Set(value)].sort().map((permission) => ({ permission })));
+function stagedColumns({ columns, part }: Target): Columns {
+  return { at: 'integer', record: 'text', removes: 'integer', ...columns, ...(part && { [part.field]: 'text' }) };
+}
+
+/** Returns a list as JSON, the same for equal lists. */
+function textOf(values: readonly unknown[]): string {
+  if (typeof values[0] !== 'string') return JSON.stringify(values);
+  return JSON.stringify([...new Set(values)].sort().map((permission) => ({ permission })));
+}
+
+function query(text: string, json?: string): RawBuilder<unknown> {
+  const [before = '', after = ''] = text.split('?');
+  return json === undefined ? sql.raw(text) : sql`${sql.raw(before)}${json}${sql.raw(after)}`;
 }

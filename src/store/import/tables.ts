@@ -1,5 +1,5 @@
 import { quote } from '../../domain/text.js';
-import { typeOfUid, uidTypes } from '../../domain/uid.js';
+import { uidTypes } from '../../domain/uid.js';
 import { Column } from '../../model/column.js';
 import { assignment } from '../../model/datacard.js';
 import { models, type RecordType, recordModels } from '../../model/index.js';
@@ -18,9 +18,6 @@ export interface Target {
   references: readonly { column: string; table: string; key: string }[];
   /** A list in each record that another table stores, such as the permissions of a grant. */
   part?: { field: string; columns: Columns };
-  /** The columns of a temporary table for a record, and for a removal besides its key. */
-  staged: Columns;
-  removal: Columns;
 }
 
 /** Each table refers only to earlier ones. Datacards come late, since changes by players wait for their locks. */
@@ -34,7 +31,7 @@ const order = [
 /** Tables whose rows do not depend on each other, and may be written in parts. */
 export const histories: readonly string[] = ['transactions', 'events'];
 
-const listOf: Readonly<Record<string, Target['part']>> = {
+const parts: Readonly<Record<string, Target['part']>> = {
   datacards: { field: 'assignments', columns: { location_uid: 'text', uses: 'integer' } },
   grants: { field: 'permissions', columns: { permission: 'text' } },
 };
@@ -48,18 +45,16 @@ export const targets: readonly Target[] = order.map((name) => {
     columns.flatMap(([column, { options }]) =>
       !model.key.includes(column) && (options.update ?? model.update ?? 'always') === update ? [column] : [],
     );
-  const part = listOf[name];
-  const types = Object.fromEntries(columns.map(([column, { options }]) => [column, options.type]));
-  const carried = (model.tombstone ?? []).map((column) => [`gone_${column}`, 'text'] as const);
+  const part = parts[name];
   return {
     ...{ name, model, key: model.key, always: updated('always'), once: updated('once') },
-    columns: types,
-    staged: { at: 'integer', ...types, ...(part && { [part.field]: 'text' }) },
-    removal: { gone: 'integer', ...Object.fromEntries(carried), gone_removed_at: 'integer' },
+    columns: Object.fromEntries(columns.map(([column, { options }]) => [column, options.type])),
     references: columns.flatMap(([column, field]) => {
       const table = field instanceof Column ? field.options.references : undefined;
       const target = models.find((each) => each.table === table);
-      return target ? [{ column, table: target.table, key: target.key[0] as string }] : [];
+      if (!target) return [];
+      const { table: referred } = target.base ?? target;
+      return [{ column, table: referred, key: target.key[0] as string }];
     }),
     ...(part && { part }),
   };
@@ -75,36 +70,37 @@ export function targetsOf(kind: RecordType): Target[] {
   return [...(base ? [targetOf(base.table)] : []), targetOf(table)];
 }
 
-export function kindOf({ name }: Target, key: unknown): RecordType {
-  if (name === 'entities') {
-    const type = typeOfUid(String(key));
-    return type === 'character' || type === 'faction' ? type : 'entity';
-  }
-  const table = name === 'assignments' ? 'datacards' : name;
-  const [kind] = Object.entries(recordModels).find(([, model]) => model.table === table) ?? [];
-  return (kind ?? 'grant') as RecordType;
+/** Returns the kind of a row as SQL. */
+export function kindOf({ name }: Target, alias: string): string {
+  if (name !== 'entities') return `'${Object.entries(recordModels).find(([, { table }]) => table === name)?.[0]}'`;
+  const isOf = (type: number) => `${alias}.uid like '${type}:%'`;
+  const { character, faction } = uidTypes;
+  return `case when ${isOf(character)} then 'character' when ${isOf(faction)} then 'faction' else 'entity' end`;
 }
 
-export function nameRow(target: Target, row: Record<string, unknown>): string {
+export type StagedRow = Readonly<Record<string, unknown>> & { at: number; record: RecordType };
+
+/** Returns the columns of a staged row that messages need. */
+export function shown({ key, columns }: Target, alias: string): string {
+  return list(['at', 'record', ...key, ...(columns.name ? ['name'] : [])], alias);
+}
+
+export function nameRow({ name, key }: Target, row: Readonly<Record<string, unknown>>): string {
   // An assignment stands in the record of its datacard.
-  const key = target.key.slice(0, target.name === 'assignments' ? 1 : undefined).map((name) => row[name]);
-  const name = target.columns.name && row.name != null ? ` ${quote(row.name)}` : '';
-  if (target.name === 'entities' || target.name === 'characters') return `${key[0]}${name}`;
-  return `the ${kindOf(target, key[0]).replaceAll('_', ' ')} ${key.join(', ')}${name}`;
-}
-
-/** Returns the condition that a row has a type; entities have three, which are ranges of an index. */
-export function isOfKind(kind: RecordType, { name }: Target, alias: string): string {
-  if (name !== 'entities') return 'true';
-  // Text is compared by its bytes, and “;” follows “:”.
-  const isOf = (type: number) => `(${alias}.uid >= '${type}:' and ${alias}.uid < '${type};')`;
-  const [character, faction] = [isOf(uidTypes.character), isOf(uidTypes.faction)];
-  if (kind === 'character') return character;
-  return kind === 'faction' ? faction : `(not ${character} and not ${faction})`;
+  const keys = key.slice(0, name === 'assignments' ? 1 : undefined).map((column) => row[column]);
+  const text = [keys.join(', '), ...(row.name == null ? [] : [quote(row.name)])].join(' ');
+  return name === 'entities' || name === 'characters' ? text : `the ${String(row.record).replaceAll('_', ' ')} ${text}`;
 }
 
 export function sameKey({ key }: Pick<Target, 'key'>, one: string, other: string): string {
   return key.map((name) => `${one}.${name} = ${other}.${name}`).join(' and ');
+}
+
+/** Returns the fields of JSON objects, as columns of the elements of a list. */
+export function fieldsOf(columns: Columns): string {
+  const text = (name: string) => `j.value ->> '${name}'`;
+  const typed = ([name, type]: [string, string]) => (type === 'integer' ? `cast(${text(name)} as bigint)` : text(name));
+  return list(Object.entries(columns).map((each) => `${typed(each)} as ${each[0]}`));
 }
 
 export function list(names: readonly string[], alias?: string): string {

@@ -6,8 +6,7 @@ import { repeat } from '../commits.js';
 import { type ImportSession, type WithSession, waitForTurn } from '../import/session.js';
 import type { Db } from '../queries/statement.js';
 import { sqliteTraits } from '../traits.js';
-import type { SqliteConnection } from './driver.js';
-import { connect, dialect, translate } from './driver.js';
+import { connect, dialect, type SqliteConnection, translate, translated } from './driver.js';
 import { lockForImport } from './locks.js';
 
 /** A killed process leaves no temporary files. The log is emptied between transactions: within one, other writers would wait. */
@@ -23,27 +22,14 @@ const WRITE_TIMEOUT = 60_000;
 export function fileSessions(path: string, checkFile: () => void): WithSession {
   return async (options, work) => {
     checkFile();
-    const lock = await waitForTurn(() => lockForImport(path), options).catch(failed);
-    let database: SqliteConnection;
-    try {
-      database = openSession(path);
-    } catch (error) {
-      lock.close();
+    // A full disk has no room for a lock either.
+    const lock = await waitForTurn(() => lockForImport(path), options).catch((error) => {
       throw translate(error);
-    }
-    const db = new Kysely<Tables>({ dialect: dialect(database, checkFile) });
-    const session = sessionOn(db);
-    const { write } = session;
-    session.write = async (change) => {
-      const result = await write(change);
-      // What is committed stays, although a full disk has no room to copy it: the next write reports that.
-      await sql`pragma wal_checkpoint(passive)`.execute(db).catch(() => {});
-      return result;
-    };
+    });
     try {
-      return await work(session);
+      const db = new Kysely<Tables>({ dialect: dialect(openSession(path), checkFile) });
+      return await work(sessionOn(db)).finally(() => db.destroy());
     } finally {
-      await db.destroy();
       lock.close();
     }
   };
@@ -51,54 +37,48 @@ export function fileSessions(path: string, checkFile: () => void): WithSession {
 
 /** Puts temporary files beside the database: that disk needs room for the rows anyway, and messages name it. */
 function openSession(path: string): SqliteConnection {
-  const database = connect(path);
-  const folder = dirname(realpathSync(path)).replaceAll("'", "''");
-  database.exec(`${SETTINGS} pragma temp_store_directory = '${folder}'`);
-  return database;
-}
-
-/** A full disk has no room for a lock either. */
-function failed(error: unknown): never {
-  throw translate(error);
+  return translated(() => {
+    const database = connect(path);
+    const folder = dirname(realpathSync(path)).replaceAll("'", "''");
+    database.exec(`${SETTINGS} pragma temp_store_directory = '${folder}'`);
+    return database;
+  });
 }
 
 export function memorySessions(db: Db): WithSession {
-  return async (_, work) => {
-    try {
-      return await work(sessionOn(db));
-    } finally {
+  return (_, work) =>
+    work(sessionOn(db)).finally(async () => {
       // A sandbox has other temporary tables.
       const { rows } = await sql<{ name: string }>`
         select name from sqlite_temp_master where type = 'table' and name glob 'stage_*'`.execute(db);
       for (const { name } of rows) await sql`drop table temp.${sql.ref(name)}`.execute(db);
-    }
-  };
+    });
 }
 
 function sessionOn(db: Db): ImportSession {
   let current = db;
   const within =
     <T>(work: () => Promise<T>) =>
-    async (transaction: Db) => {
+    (transaction: Db) => {
       current = transaction;
-      try {
-        return await work();
-      } finally {
+      return work().finally(() => {
         current = db;
-      }
+      });
     };
   return {
     get db() {
       return current;
     },
     traits: sqliteTraits,
-    types: { integer: 'integer', text: 'text' },
-    tableOptions: '',
-    writesAlone: true,
-    rowsOf: (json) => ({ from: `json_each(${json}) as j`, column: (name) => `j.value ->> '${name}'` }),
-    analyze: async () => {},
+    text: 'text',
+    elements: (json) => `json_each(${json}) as j`,
     read: (work) => db.transaction().setAccessMode('read only').execute(within(work)),
-    write: (work) => repeat(() => db.transaction().execute(within(work)), WRITE_TIMEOUT),
+    async write(work) {
+      const result = await repeat(() => db.transaction().execute(within(work)), WRITE_TIMEOUT);
+      // What is committed stays, although a full disk has no room to copy it: the next write reports that.
+      await sql`pragma wal_checkpoint(passive)`.execute(db).catch(() => {});
+      return result;
+    },
     isRefusal: (error) => error instanceof Error && / constraint failed/.test(error.message),
   };
 }

@@ -17,7 +17,10 @@ import { removal, shellOf } from '../../shell.js';
 /** Further refused lines are only counted. */
 const MAX_REPORTED = 1000;
 
-const NOTHING_KEPT = 'nothing was kept; run the same command again';
+const AGAIN = 'run the same command again';
+const NOTHING_KEPT = `nothing was kept; ${AGAIN}`;
+const UNKNOWN = `It is unknown whether the records were kept: ${AGAIN}, which adds what is missing`;
+const HISTORIES_MISSING = `The records were kept, and only transactions and events can be missing: ${AGAIN}, which adds them`;
 
 interface Options {
   follow?: boolean;
@@ -92,10 +95,9 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     const isFolder = file !== '-' && (await stat(resolve(context.io.cwd, file))).isDirectory();
     if (isFolder) throw usageError(`${file} is a folder; give the files in it`);
   }
-  const { importRecords, ImportRefused, TooManyRemoved, UnreadableSource } = await import(
+  const { importRecords, ImportRefused, TooManyRemoved, totalOf, UnreadableSource } = await import(
     '../../../transfer/import.js'
   );
-  const { totalOf } = await import('../../../transfer/plan.js');
   const { printCounts } = await import('../../host/print-plan.js');
   const sources = files.map((file) => ({
     name: file === '-' ? 'standard input' : file,
@@ -103,7 +105,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   }));
   const progress = new Progress(context, dryRun ? 'Comparing' : 'Importing');
   let refused = 0;
-  let kept = 0;
+  let isKept = false;
   let hasBegun = false;
   const open = dryRun ? withStore : prepareStore;
   try {
@@ -125,15 +127,11 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
         },
         onProgress: (records) => progress.update(undefined, `${records.toLocaleString('en')} records`),
         onWait: () => context.info('Another import is running: waiting until it has ended'),
-        onCompare: () => progress.update(undefined, 'comparing with the galaxy'),
-        onKept(records) {
-          kept = records;
-          progress.update(undefined, `${records.toLocaleString('en')} records written`);
-        },
+        onKept: () => (isKept = true),
         async onPlan(plan) {
           progress.end();
           if (!dryRun) return;
-          await printCounts(context.stdout, plan.result, sources, plan);
+          await printCounts(context.stdout, plan.result, plan);
           const { added, changed, removed } = totalOf(plan.result);
           if (added + changed + removed > 0) context.exit = 'partly';
         },
@@ -150,7 +148,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
       open(command, (store: Store, newFile?: string) => importInto(store, signal, newFile)),
     );
     progress.end();
-    if (!dryRun) await printCounts(context.stdout, result, sources);
+    if (!dryRun) await printCounts(context.stdout, result);
     if (refused > 0) {
       context.exit = 'partly';
       const were = refused === 1 ? 'line was' : 'lines were';
@@ -158,11 +156,13 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     }
   } catch (error) {
     progress.end();
-    if (context.interruptedBy !== undefined && kept > 0) {
-      throw new CliError('other', `interrupted by ${context.interruptedBy}: ${stateAfter(kept, false)}`);
+    if (context.interruptedBy !== undefined && isKept) {
+      throw new CliError('other', `interrupted by ${context.interruptedBy}. ${HISTORIES_MISSING}`);
     }
     if (hasBegun && error instanceof CliError && context.interruptedBy === undefined && !dryRun) {
-      throw new CliError(error.exit, `${error.message}. ${stateAfter(kept, isPostgres(settings.database))}`);
+      // The connection can end before the answer to a commit arrives.
+      const unkept = isPostgres(settings.database) ? UNKNOWN : `Nothing was kept: ${AGAIN}`;
+      throw new CliError(error.exit, `${error.message}. ${isKept ? HISTORIES_MISSING : unkept}`);
     }
     if (error instanceof TooManyRemoved) {
       throw usageError(`${error.message}. Check the files; if they are right, allow more with --max-removed`);
@@ -172,16 +172,6 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     if (refused > MAX_REPORTED) context.error(`${refused - MAX_REPORTED} more lines were refused`);
     throw new CliError('usage', `${error.message} Correct these lines, or load the others with --keep-going`);
   }
-}
-
-/** @param mayBeLost true when the connection to the database can end before the answer to a commit arrives */
-function stateAfter(records: number, mayBeLost: boolean): string {
-  if (records === 0 && mayBeLost) {
-    return 'It is unknown whether the records were kept: run the same command again, which adds what is missing';
-  }
-  if (records === 0) return 'Nothing was kept: run the same command again';
-  const were = `${records.toLocaleString('en')} ${records === 1 ? 'record was' : 'records were'} kept`;
-  return `${were}, and only transactions and events can be missing: run the same command again, which adds them`;
 }
 
 function readMaxRemoved(text: string): number {

@@ -85,12 +85,12 @@ onSmallDisk('a sync that a full disk ends says what it has kept, and goes on whe
     t.is(code, 3, stderr);
     t.true(stderr.startsWith(`svcapi: ${full(database)}`), stderr);
     const after = await count(database, 'transaction');
-    const claim = /(Nothing was|[\d,]+ records were) kept/.exec(stderr)?.[0] ?? stderr;
-    seen.add(claim.replace(/[\d,]+/, 'some'));
+    const claim = /(Nothing was|The records were) kept/.exec(stderr)?.[0] ?? stderr;
+    seen.add(claim);
     if (claim.startsWith('Nothing')) t.is(after, before, stderr);
     else t.true(after >= before && after < 20_000, `${stderr}: ${before} and ${after} transactions`);
   }
-  t.deepEqual([...seen].sort(), ['Nothing was kept', 'some records were kept']);
+  t.deepEqual([...seen].sort(), ['Nothing was kept', 'The records were kept']);
   t.is(await count(database, 'transaction'), 20_000);
   t.deepEqual((await readdir(disk)).sort(), ['a.db', 'a.db.import-lock']);
 });

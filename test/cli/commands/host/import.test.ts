@@ -208,7 +208,7 @@ test('--dry-run shows what would change, and changes nothing', async (t) => {
   t.is((await importing(['--dry-run', 'a.ndjson'])).code, 0);
 });
 
-test('--dry-run has the counts, and ten examples of each change', async (t) => {
+test('--dry-run has the counts, and ten examples of each kind', async (t) => {
   const many = Array.from({ length: 30 }, (_, index) => `{"kind":"entity","uid":"8:${index + 1}","name":"Planet"}`);
   const { importing } = await folderWith(t, {
     'a.ndjson': GOOD,
@@ -223,7 +223,7 @@ test('--dry-run has the counts, and ten examples of each change', async (t) => {
   ]);
   t.regex(stdout, /^ {2}~ 20:1 “The Lamp Guild” \(b\.ndjson, line 33\)$/m);
   t.is(stdout.match(/^ {2}\+ 8:/gm)?.length, 10);
-  t.regex(stdout, /^ {2}\+ and 20 more$/m);
+  t.regex(stdout, /^ {2}and 20 more$/m);
 });
 
 test('--dry-run reports refused lines as the import does', async (t) => {
@@ -292,7 +292,7 @@ test('an import that is interrupted before it writes says that nothing was kept'
   t.regex(stderr, /\nsvcapi: interrupted by SIGINT: nothing was kept; run the same command again\n$/);
 });
 
-test('an import that is interrupted while it adds transactions says how much was kept', async (t) => {
+test('an import that is interrupted while it adds transactions says that the other records were kept', async (t) => {
   const { path, importing } = await folderWith(t, {
     'a.ndjson': [...GOOD, '{"kind":"entity","uid":"5:1","name":"S"}'],
   });
@@ -323,9 +323,7 @@ test('an import that is interrupted while it adds transactions says how much was
   interrupt('SIGINT');
   const { code, stderr } = await importingMore;
   t.is(code, 130);
-  const [, rows = ''] =
-    /interrupted by SIGINT: ([\d,]+) records were kept, and only transactions and events/.exec(stderr) ?? [];
-  t.is(Number(rows.replaceAll(',', '')), count() + 1, stderr);
+  t.regex(stderr, /interrupted by SIGINT\. The records were kept, and only transactions and events can be missing/);
   t.true(count() < lines.length);
   database.close();
 });
