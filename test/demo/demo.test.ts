@@ -1,15 +1,13 @@
 import test from 'ava';
 import { demoCharacter, demoClient, demoUids, generateDemo, loadDemo, MAX_SIZE } from '../../src/demo/load-demo.js';
 import { characterName, factionName } from '../../src/demo/names.js';
-import { Random } from '../../src/demo/random.js';
 import { settingOf } from '../../src/demo/setting.js';
 import { EPOCH } from '../../src/domain/galactic-time.js';
 import { nameKey } from '../../src/domain/text.js';
-import type { Rows } from '../../src/model/index.js';
 import { readRecord, toRecords } from '../../src/transfer/records.js';
 import { emptyStore } from '../helpers/database.js';
 import { NOW } from '../transfer/galaxy.js';
-import { type Galaxy, generate, options } from './demo-galaxy.js';
+import { generate, options } from './demo-galaxy.js';
 
 const demo = generate();
 const own = demoCharacter.uid;
@@ -41,48 +39,14 @@ test('the same options make the same galaxy, and others another', (t) => {
   t.is(new Set([small(), ...others]).size, 5);
 });
 
-test('the same seed and stream yield the same numbers, others yield others', (t) => {
-  const draw = (seed: number, stream: string) => {
-    const random = new Random(seed, stream);
-    return Array.from({ length: 20 }, () => random.next()).join();
-  };
-  t.is(draw(1, 'a'), draw(1, 'a'));
-  const all = [draw(1, 'a'), draw(2, 'a'), draw(1 + 2 ** 32, 'a'), draw(-1, 'a'), draw(1, 'b'), draw(1, '')];
-  t.is(new Set(all).size, all.length);
-});
-
-test('numbers spread over the whole range, and skewed ones are mostly low', (t) => {
-  const random = new Random(1, 'spread');
-  const counts = new Array<number>(10).fill(0);
-  for (let count = 0; count < 10_000; count += 1) {
-    const bucket = random.below(10);
-    counts[bucket] = (counts[bucket] ?? 0) + 1;
-  }
-  t.true(counts.length === 10 && counts.every((count) => count > 800 && count < 1200), counts.join());
-  const numbers = Array.from({ length: 10_000 }, () => random.skewed(100));
-  t.true(numbers.every((number) => Number.isInteger(number) && number >= 0 && number < 100));
-  t.true(numbers.filter((number) => number < 10).length > 4000 && numbers.some((number) => number >= 90));
-  const often = (share: number) => Array.from({ length: 10_000 }, () => random.chance(share)).filter(Boolean).length;
-  t.deepEqual([often(0), often(1), Math.round(often(0.2) / 1000)], [0, 10_000, 2]);
-});
-
-test('a batch is made when it is asked for, however large the galaxy is', (t) => {
-  const first = generateDemo({ ...options, size: MAX_SIZE }).next().value;
-  t.is(first?.type, 'entity');
-  t.true((first?.rows.length ?? 0) <= 500);
-});
-
 test('options out of range are refused', (t) => {
   const sizes = [0, -1, Number.NaN, MAX_SIZE + 1].map((size) => ({ size }));
   for (const bad of [...sizes, { seed: 0.5 }, { now: EPOCH }])
     t.throws(() => generate(bad), { instanceOf: RangeError }, JSON.stringify(bad));
 });
 
-for (const size of [0.001, 0.05, 1, 3]) {
-  let rows: Galaxy | undefined;
-  const galaxy = () => (rows ??= generate({ size }));
-
-  test(`size ${size}: every reference is to what came before`, (t) => {
+for (const size of [0.001, 1, 3]) {
+  test(`size ${size}: references are to what came before, credits follow from the ledger, and time goes forward`, (t) => {
     const known = new Set<string>();
     const check = (...uids: (string | null)[]) => {
       for (const uid of uids) if (uid !== null && !known.has(uid)) t.fail(`${uid} is not known yet.`);
@@ -101,10 +65,7 @@ for (const size of [0.001, 0.05, 1, 3]) {
       }
     }
     t.true([own, ...Object.values(demoUids)].every((uid) => known.has(uid)));
-  });
-
-  test(`size ${size}: a character has what it got less what it gave, and nobody ever owes`, (t) => {
-    const { character, transaction } = galaxy();
+    const { character, transaction, event } = generate({ size });
     const balances = new Map<string, number>();
     for (const { sender_uid, receiver_uid, amount } of transaction) {
       const left = (balances.get(sender_uid) ?? 0) - amount;
@@ -115,10 +76,6 @@ for (const size of [0.001, 0.05, 1, 3]) {
         t.fail(`${sender_uid} gives ${amount}.`);
     }
     for (const { uid, credits } of character) t.is(credits, balances.get(uid) ?? Number.NaN, uid);
-  });
-
-  test(`size ${size}: time and ids go forward, up to the present`, (t) => {
-    const { transaction, event } = galaxy();
     for (const times of [transaction, event].map((rows) => rows.map(({ time }) => time))) {
       t.true(times.every((time, index) => time >= (times[index - 1] ?? EPOCH) && time <= NOW));
     }
@@ -149,29 +106,19 @@ test('everything can be exported and imported', (t) => {
   }
 });
 
-test('there are datacards of every sort, most have uses left, and places of their owner use them', (t) => {
-  const used = ({ assignments }: Rows['datacard']) => assignments.reduce((sum, { uses }) => sum + uses, 0);
-  const limited = demo.datacard.filter(({ total_uses }) => total_uses !== -1);
-  const assigned = demo.datacard.filter(({ assignments }) => assignments.length > 0);
-  t.true(limited.every((card) => card.assignments.every(({ uses }) => uses > 0) && used(card) <= card.total_uses));
-  t.true(limited.length > 200 && limited.length < 280);
-  t.true(assigned.length > 75 && assigned.length < 250);
-  t.true(limited.filter((card) => used(card) < card.total_uses).length > limited.length / 2);
+test('datacards have uses left, at places of their owner', (t) => {
   const owners = new Map(demo.entity.map(({ uid, owner_uid }) => [uid, owner_uid]));
-  for (const { owner_uid, assignments } of demo.datacard) {
+  for (const { owner_uid, assignments, total_uses } of demo.datacard) {
+    const used = assignments.reduce((sum, { uses }) => sum + uses, 0);
+    t.true(total_uses === -1 || used <= total_uses);
     t.is(new Set(assignments.map(({ location_uid }) => location_uid)).size, assignments.length);
     for (const { location_uid } of assignments) t.is(owners.get(location_uid), owner_uid);
   }
+  t.true(demo.datacard.filter(({ total_uses }) => total_uses === -1).length > 20);
+  t.true(demo.datacard.filter(({ assignments }) => assignments.length > 0).length > 75);
 });
 
-test('trade and wealth are uneven, profiles private and public, memberships of differing rights', (t) => {
-  const sent = new Map<string, number>();
-  for (const { sender_uid } of demo.transaction) sent.set(sender_uid, (sent.get(sender_uid) ?? 0) + 1);
-  const counts = demo.character.map(({ uid }) => sent.get(uid) ?? 0).sort((a, b) => b - a);
-  const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0);
-  t.true(sum(counts.slice(0, 20)) > sum(counts) / 3);
-  const credits = demo.character.map((character) => character.credits).sort((a, b) => b - a);
-  t.true((credits[1] ?? 0) > 10 * (credits[100] ?? 0));
+test('profiles are private and public, memberships have differing rights, and each faction has a manager', (t) => {
   const hidden = demo.character.filter(({ is_private }) => is_private).length;
   t.true(hidden > 20 && hidden < 80);
   const rights = demo.membership.map((m) => `${m.can_view_datacards} ${m.can_manage_datacards} ${m.is_primary}`);
@@ -183,7 +130,6 @@ test('trade and wealth are uneven, profiles private and public, memberships of d
 for (const [size, seed] of [
   [1, 1],
   [1, 2],
-  [1, 3],
   [5, 1],
 ] as const) {
   test(`the demo character can be tried with (size ${size}, seed ${seed})`, (t) => {

@@ -1,170 +1,217 @@
 import { readFileSync } from 'node:fs';
-import test from 'ava';
-import type { Permission } from '../../src/domain/permission.js';
-import type { GrantRow, TokenRow } from '../../src/model/access.js';
-import type { Store } from '../../src/store/store.js';
-import { looksLikeToken, newToken, tokenHash } from '../../src/store/token.js';
-import { newDatabase, onPostgres, openTestStore, query, type TestDatabase } from '../helpers/database.js';
+import { isDeepStrictEqual } from 'node:util';
+import test, { type ExecutionContext } from 'ava';
+import { looksLikeToken, newToken, SECRET_PREFIXES, tokenHash } from '../../src/store/token.js';
+import { lastingDatabase, onPostgres, openTestStore, query } from '../helpers/database.js';
 import { NOW, tokenFor } from '../helpers/galaxy.js';
-import { loadRows } from '../helpers/load-rows.js';
+import { removeRows } from '../helpers/load-rows.js';
+import { until } from '../helpers/until.js';
 
-let database: TestDatabase;
-let store: Store;
-test.before(async () => {
-  database = await newDatabase(true);
-  store = await openTestStore(database.address);
-});
-test.after.always(async () => {
-  await store.close();
-  await database.release();
-});
+/** Grants and their tokens. */
 
-const grant = { client_id: 'console', character_uid: '1:2', permissions: ['character_read'] as Permission[] };
+const DAY = 86_400;
+const LATER = NOW + 2 * DAY;
 
-test('a token is 256 random bits behind a prefix that is recognised', (t) => {
-  const tokens = Array.from({ length: 1000 }, newToken);
-  t.is(new Set(tokens).size, 1000);
-  for (const token of tokens) {
-    t.regex(token, /^svcapi_[\w-]{43}$/);
-    t.is(Buffer.from(token.slice(7), 'base64url').length, 32);
-    t.true(looksLikeToken(token));
-  }
-});
-
-for (const text of [
-  '',
-  'svcapi_',
-  'x'.repeat(50),
-  `svcapi_${'A'.repeat(42)}`,
-  `svcapi_${'A'.repeat(44)}`,
-  `svcapi_${'A'.repeat(42)}=`,
-  `SVCAPI_${'A'.repeat(43)}`,
-  `svcapi_${'A'.repeat(43)}\n`,
-]) {
-  test(`${JSON.stringify(text)} is no token`, async (t) => {
-    t.false(looksLikeToken(text));
-    t.is(await store.tokens.principal(text, NOW), undefined);
-  });
+/** Opens the small galaxy with a grant of an account. */
+async function granted(t: ExecutionContext) {
+  const address = await lastingDatabase(t, true);
+  const store = await openTestStore(address);
+  t.teardown(() => store.close());
+  const account = await store.accounts.create('Hana', ['1:1'], NOW);
+  const ofHost = { client_id: 'console', character_uid: '1:1', permissions: ['character_read' as const] };
+  const grant = { ...ofHost, expires_at: LATER, account_id: account };
+  const id = await store.grants.create(grant, NOW);
+  const add = async (kind: 'access' | 'refresh', scope: string | null = null) => {
+    const secret = newToken();
+    const times = { created_at: NOW, expires_at: LATER };
+    await store.tokens.add({ hash: tokenHash(secret), kind, grant_id: id, scope, ...times });
+    return secret;
+  };
+  const isValid = async (token: string, now = NOW) => (await store.tokens.principal(token, now)) !== undefined;
+  return { address, store, account, grant, id, add, isValid, ofHost: { ...ofHost, expires_at: NOW + 10 } };
 }
+
+test('a token is 256 random bits after a prefix that is recognised, and no other text is one', async (t) => {
+  const tokens = Array.from({ length: 1000 }, () => newToken());
+  t.is(new Set(tokens).size, 1000);
+  t.true(tokens.every((token) => /^svcapi_[\w-]{43}$/.test(token) && looksLikeToken(token)));
+  const a = (length: number) => `svcapi_${'A'.repeat(length)}`;
+  const others = ['', 'svcapi_', 'x'.repeat(50), a(42), a(44), `${a(42)}=`, a(43).toUpperCase(), `${a(43)}\n`];
+  for (const text of others) t.false(looksLikeToken(text), JSON.stringify(text));
+});
 
 (onPostgres ? test.skip : test)('a token is stored as its hash alone, in the file and in its log', async (t) => {
-  const { token, id } = await store.tokens.create({ ...grant, expires_at: NOW + 10 }, NOW);
-  t.truthy(await store.tokens.principal(token, NOW));
-  const stored = Buffer.concat(['', '-wal'].map((end) => readFileSync(database.address + end)));
+  const { address, store, ofHost } = await granted(t);
+  const { token } = await store.tokens.create(ofHost, NOW);
+  const stored = Buffer.concat(['', '-wal'].map((end) => readFileSync(address + end)));
   t.true(stored.includes(tokenHash(token)));
-  t.true(stored.includes(id));
-  t.false(stored.includes(token));
   t.false(stored.includes(token.slice('svcapi_'.length)));
-  t.false(stored.includes('svcapi_'));
-});
-
-test('a token stands for its grant until it expires', async (t) => {
-  const { token } = await store.tokens.create({ ...grant, expires_at: NOW + 10 }, NOW);
-  const granted = await store.characters.grants('1:2', 'console', NOW);
-  const principal = {
-    grant_id: (await store.tokens.principal(token, NOW))?.grant_id,
-    client_id: 'console',
-    character_uid: '1:2',
-    permissions: ['character_read'],
-    expires_at: NOW + 10,
-  };
-  t.true(granted.some(({ id, expires_at }) => id === principal.grant_id && expires_at === NOW + 10));
-  t.deepEqual(await store.tokens.principal(token, NOW), principal);
-  t.deepEqual(await store.tokens.principal(token, NOW + 9), principal);
-  t.is(await store.tokens.principal(token, NOW + 10), undefined);
-});
-
-test('permissions are in the order of their table', async (t) => {
-  const token = await tokenFor(store, '1:1', ['faction_datacards_write', 'character_stats', 'character_auth']);
-  const principal = await store.tokens.principal(token, NOW);
-  t.deepEqual(principal?.permissions, ['character_auth', 'character_stats', 'faction_datacards_write']);
-});
-
-test('a permission of a later version is not held', async (t) => {
-  const { id, token } = await store.tokens.create({ ...grant, expires_at: NOW + 10 }, NOW);
-  await query(
-    database.address,
-    `insert into grant_permissions select grant_id, 'character_omniscience' from tokens where id = '${id}'`,
-  );
-  t.deepEqual((await store.tokens.principal(token, NOW))?.permissions, ['character_read']);
-});
-
-test('a revoked token is invalid at once, and cannot be revoked again', async (t) => {
-  const { token, id } = await store.tokens.create({ ...grant, expires_at: NOW + 10 }, NOW);
-  const other = await tokenFor(store, '1:2');
-  t.true(await store.tokens.revoke(id, NOW + 1));
-  t.is(await store.tokens.principal(token, NOW), undefined);
-  t.truthy(await store.tokens.principal(other, NOW));
-  t.false(await store.tokens.revoke(id, NOW + 2));
-  t.false(await store.tokens.revoke('nothing', NOW));
-});
-
-for (const [end, change] of [
-  ['is revoked', { revoked_at: NOW }],
-  ['expires', { expires_at: NOW }],
-] as const) {
-  test.serial(`a token is invalid as soon as its grant ${end}`, async (t) => {
-    const row: GrantRow = {
-      ...{ ...grant, id: end, account_id: null, name: null, last_used_at: null, last_used_from: null },
-      ...{ created_at: NOW, expires_at: NOW + 10, revoked_at: null },
-    };
-    const secret = newToken();
-    const of: TokenRow = {
-      ...{ kind: 'access', scope: null, consumed_at: null },
-      id: end,
-      hash: tokenHash(secret),
-      grant_id: end,
-      created_at: NOW,
-      expires_at: NOW + 10,
-      revoked_at: null,
-    };
-    await loadRows(store, 'grant', [row]);
-    await loadRows(store, 'token', [of]);
-    t.truthy(await store.tokens.principal(secret, NOW));
-    await loadRows(store, 'grant', [{ ...row, ...change }]);
-    t.is(await store.tokens.principal(secret, NOW), undefined);
-    t.is(await store.tokens.find(tokenHash(secret), NOW), undefined);
-    t.is((await store.tokens.principals([tokenHash(secret)], NOW)).size, 0);
-  });
-}
-
-test('revoking a client ends its own tokens, and no others', async (t) => {
-  await store.clients.create({ id: 'brief', name: 'Brief' }, NOW);
-  const token = await tokenFor(store, '1:2', undefined, { clientId: 'brief' });
-  const other = await tokenFor(store, '1:2', undefined, { clientId: 'other' });
-  t.true(await store.clients.revoke('brief', NOW));
-  t.is(await store.tokens.principal(token, NOW), undefined);
-  t.truthy(await store.tokens.principal(other, NOW));
-  t.false(await store.clients.revoke('brief', NOW));
-  t.like(await store.clients.find('brief'), { id: 'brief', name: 'Brief', revoked_at: NOW });
-});
-
-test('the list of tokens shows everything but the tokens', async (t) => {
-  const { id, token } = await store.tokens.create({ ...grant, client_id: 'other', expires_at: NOW + 10 }, NOW);
-  const listed = (await store.tokens.list()).find((each) => each.id === id);
-  t.deepEqual(listed, {
-    id,
-    kind: 'host',
-    client_id: 'other',
-    account: null,
-    character: { uid: '1:2', name: 'Bram Oster' },
-    permissions: ['character_read'],
-    created_at: NOW,
-    expires_at: NOW + 10,
-    consumed_at: null,
-    revoked_at: null,
-    disabled_at: null,
-    removed_at: null,
-  });
-  t.false(JSON.stringify(await store.tokens.list()).includes(token));
   t.false(JSON.stringify(await store.tokens.list()).includes(tokenHash(token)));
 });
 
+test('a token stands for its grant until it expires, and is listed without its secret', async (t) => {
+  const { store, ofHost } = await granted(t);
+  const { id, token } = await store.tokens.create({ ...ofHost, client_id: 'other' }, NOW);
+  const { grant_id, ...principal } = (await store.tokens.principal(token, NOW + 9)) ?? {};
+  t.deepEqual(principal, { ...ofHost, client_id: 'other' });
+  t.like(await store.characters.grants('1:1', 'other', NOW), { length: 1, 0: { id: grant_id, ...principal } });
+  t.is(await store.tokens.principal(token, NOW + 10), undefined);
+  const listed = (await store.tokens.list()).find((each) => each.id === id);
+  t.deepEqual(listed, {
+    ...{ id, kind: 'host', client_id: 'other', account: null, character: { uid: '1:1', name: 'Hana Veil' } },
+    ...{ permissions: ['character_read'], created_at: NOW, expires_at: NOW + 10, consumed_at: null },
+    ...{ revoked_at: null, disabled_at: null, removed_at: null },
+  });
+});
+
+test('permissions are in the order of their table, without those of a later version', async (t) => {
+  const { address, store } = await granted(t);
+  const token = await tokenFor(store, '1:1', ['faction_datacards_write', 'character_stats', 'character_auth']);
+  const principal = await store.tokens.principal(token, NOW);
+  await query(address, `insert into grant_permissions values ('${principal?.grant_id}', 'character_omniscience')`);
+  t.deepEqual((await store.tokens.principal(token, NOW))?.permissions, [
+    'character_auth',
+    'character_stats',
+    'faction_datacards_write',
+  ]);
+});
+
+test('a token has those permissions of its grant that its scope names', async (t) => {
+  const { store, id, add } = await granted(t);
+  await store.grants.extend(id, ['character_events'], NOW);
+  const permissions = async (scope: string | null) =>
+    (await store.tokens.principal(await add('access', scope), NOW))?.permissions;
+  t.deepEqual(await permissions('character_events character_auth'), ['character_events']);
+  t.deepEqual(await permissions(null), ['character_read', 'character_events']);
+  t.deepEqual(await permissions(''), []);
+});
+
+/** What ends a token at once; and whether a second time is told from the first one. */
+const ends: Record<string, (parts: Awaited<ReturnType<typeof granted>>, token: string) => Promise<unknown>> = {
+  'it is revoked': ({ store }, token) => store.tokens.revokeByHash(tokenHash(token), NOW),
+  'the tokens of its grant are revoked': ({ store, id }) => store.tokens.revokeOfGrant(id, NOW),
+  'its grant is ended': ({ store, id }) => store.grants.end(id, NOW),
+  'its grant expires': ({ address, id }) => query(address, `update grants set expires_at = ${NOW} where id = '${id}'`),
+  'its client is revoked': ({ store }) => store.clients.revoke('console', NOW),
+  'its account is disabled': ({ store, account }) => store.accounts.disable(account, NOW),
+  'its account loses the character': ({ store, account }) => store.accounts.removeCharacter(account, '1:1', NOW),
+  'its account is removed': ({ store, account }) => store.accounts.remove(account, NOW),
+  'its character is removed': ({ store }) => removeRows(store, 'character', [{ uid: '1:1' }], NOW),
+};
+
+for (const [when, end] of Object.entries(ends)) {
+  test(`a token is invalid as soon as ${when}, and others stay valid`, async (t) => {
+    const parts = await granted(t);
+    const { store, add, isValid } = parts;
+    const token = await add('access');
+    const other = await tokenFor(store, '1:2', undefined, { clientId: 'other' });
+    t.true(await isValid(token));
+    await end(parts, token);
+    t.false(await isValid(token));
+    t.is((await store.tokens.principals([tokenHash(token)], NOW)).size, 0);
+    if (when !== 'it is revoked' && !when.startsWith('the tokens'))
+      t.is(await store.tokens.find(tokenHash(token), NOW), undefined);
+    t.true(await isValid(other));
+  });
+}
+
+test('what has ended cannot end again', async (t) => {
+  const { store, id, ofHost } = await granted(t);
+  const token = await store.tokens.create(ofHost, NOW);
+  for (const end of [
+    () => store.tokens.revoke(token.id, NOW),
+    () => store.grants.end(id, NOW),
+    () => store.clients.revoke('console', NOW),
+  ]) {
+    t.true(await end());
+    t.false(await end());
+  }
+  t.false(await store.tokens.revoke('nothing', NOW));
+});
+
 test('a grant needs an existing client and character', async (t) => {
-  await t.throwsAsync(store.tokens.create({ ...grant, client_id: 'nobody', expires_at: NOW }, NOW), {
-    message: /foreign key/i,
-  });
-  await t.throwsAsync(store.tokens.create({ ...grant, character_uid: '1:999', expires_at: NOW }, NOW), {
-    message: /foreign key/i,
-  });
+  const { store, ofHost } = await granted(t);
+  for (const wrong of [{ client_id: 'nobody' }, { character_uid: '1:999' }])
+    await t.throwsAsync(store.tokens.create({ ...ofHost, ...wrong }, NOW), { message: /foreign key/i });
+});
+
+test('a grant of an account is found until it expires; it is extended, and never shortened', async (t) => {
+  const { store, account, grant, id } = await granted(t);
+  const expected = { ...grant, id, created_at: NOW, name: null, last_used_at: null, last_used_from: null };
+  t.deepEqual(await store.grants.find(id, NOW), expected);
+  t.deepEqual(await store.grants.findFor(account, 'console', '1:1', NOW), expected);
+  t.is(await store.grants.findFor(account, 'other', '1:1', NOW), undefined);
+  t.is(await store.grants.findFor('nobody', 'console', '1:1', NOW), undefined);
+  t.is(await store.grants.find(id, LATER), undefined);
+  const { account_id: _, client_id: __, character_uid: ___, ...listed } = expected;
+  t.deepEqual(await store.grants.ofAccount(account, NOW), [
+    { ...listed, client: { id: 'console', name: 'Trade console' }, character: { uid: '1:1', name: 'Hana Veil' } },
+  ]);
+  await store.grants.extend(id, ['character_read', 'character_auth'], LATER + DAY);
+  await store.grants.extend(id, [], NOW + 1);
+  const permissions = ['character_auth', 'character_read'];
+  t.like(await store.grants.find(id, NOW), { permissions, expires_at: LATER + DAY });
+});
+
+test('a refresh token gives no access, and is exchanged for the first time once', async (t) => {
+  const { store, add, isValid } = await granted(t);
+  const token = await add('refresh');
+  t.false(await isValid(token));
+  t.false(await isValid(newToken(SECRET_PREFIXES.refreshToken)));
+  const hash = tokenHash(token);
+  t.deepEqual((await Promise.all([1, 2, 3].map(() => store.tokens.consume(hash, NOW)))).filter(Boolean), [true]);
+  await store.tokens.consume(hash, NOW + 5);
+  t.is((await store.tokens.find(hash, NOW))?.consumed_at, NOW);
+});
+
+test('a code is consumed once', async (t) => {
+  const { store, id } = await granted(t);
+  const hash = '0a'.repeat(32);
+  const code = { kind: 'device', user_code_hash: '0b'.repeat(32), payload: '{}', expires_at: NOW } as const;
+  await store.codes.save(hash, { ...code, grant_id: null });
+  await store.codes.save(hash, { ...code, grant_id: id });
+  t.like(await store.codes.findByUserCode('0b'.repeat(32)), { hash, grant_id: id, consumed_at: null });
+  t.deepEqual((await Promise.all([1, 2, 3].map(() => store.codes.consume(hash, NOW)))).filter(Boolean), [true]);
+  t.is((await store.codes.find(hash))?.consumed_at, NOW);
+});
+
+test('a device that does not wait must wait five seconds longer', async (t) => {
+  const { store } = await granted(t);
+  const code = { kind: 'device', grant_id: null, user_code_hash: null, payload: '{}', expires_at: NOW } as const;
+  await store.codes.save('0a'.repeat(32), code);
+  const polls = [];
+  for (const after of [0, 5, 9, 18, 33]) polls.push(await store.codes.poll('0a'.repeat(32), NOW + after));
+  t.deepEqual(polls, [true, true, false, false, true]);
+});
+
+test('the use of a grant is recorded once a day, and that from another address once an hour', async (t) => {
+  const { store, id, add } = await granted(t);
+  const token = await add('access');
+  const use = async (now: number, from: string | undefined, ...expected: unknown[]) => {
+    await store.tokens.principal(token, now, from);
+    const uses = async () => {
+      const { last_used_at, last_used_from } = (await store.grants.find(id, NOW)) ?? {};
+      return [last_used_at, last_used_from];
+    };
+    // No call waits for it.
+    await until(async () => isDeepStrictEqual(await uses(), expected), { what: `the use at ${now} is recorded` });
+  };
+  await use(NOW, '192.0.2.1', NOW, '192.0.2.1');
+  await store.tokens.principal(token, NOW + 3599, '2001:db8::2');
+  await store.tokens.principal(token, NOW + 86_399, '192.0.2.1');
+  await use(NOW + 3600, '2001:db8::2', NOW + 3600, '2001:db8::2');
+  await use(NOW + 90_000, undefined, NOW + 90_000, '2001:db8::2');
+  t.pass();
+});
+
+test('a client keeps what a change leaves out, until it is revoked', async (t) => {
+  const { store, account } = await granted(t);
+  await store.clients.create({ id: 'mine', name: 'Mine', owner_id: account, is_public: 1 }, NOW);
+  t.true(await store.clients.update('mine', { redirect_uris: '["https://a.example/"]' }));
+  const own = { id: 'mine', name: 'Mine', is_public: 1, redirect_uris: '["https://a.example/"]' };
+  t.like(await store.clients.ofAccount(account), { length: 1, 0: own });
+  await store.clients.revoke('mine', NOW);
+  t.false(await store.clients.update('mine', { name: 'x' }));
+  t.deepEqual(await store.clients.ofAccount(account), []);
+  t.like(await store.clients.find('mine'), { ...own, revoked_at: NOW });
 });

@@ -13,9 +13,7 @@ const OTHERS = ['server/accounts', 'server/oauth', 'server/streams', 'store', 't
 
 /** Their files that make SQLite files, or no database, and would run here for a second time. */
 const WITHOUT = [
-  ...['conflict', 'engine', 'query-plans', 'shared-commits', 'sqlite', 'sqlite-file', 'sqlite-tool', 'statements'].map(
-    (name) => `store/${name}`,
-  ),
+  ...['commits', 'engine', 'query-plans', 'sqlite', 'sqlite-file'].map((name) => `store/${name}`),
   ...['lines', 'records', 'record-refusals'].map((name) => `transfer/${name}`),
   ...['backup', 'import', 'import-full-disk.all', 'migrate', 'records-from-csv'].map(
     (name) => `cli/commands/host/${name}`,
