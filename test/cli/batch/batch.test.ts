@@ -1,26 +1,35 @@
 import { readdirSync, rmSync } from 'node:fs';
 import test from 'ava';
 import { LINES, manyRows, ROWS, withBatches } from '../../helpers/cli/batch-world.js';
-import { hurriedClock, Kept, runIo } from '../../helpers/cli/run.js';
+import { hurriedClock, Kept, run, temporaryFolder } from '../../helpers/cli/run.js';
+import { strangeServer } from '../../helpers/cli/strange-server.js';
 import { tokenFor } from '../../helpers/galaxy.js';
 import { loadRows } from '../../helpers/load-rows.js';
 
 const CLEAR_LINE = '\r\u001b[2K';
+const HEAD = 'datacard,entity,uses\n';
+const assign = ['datacard', 'assign', '--batch'];
 
-const FAILED = 'svcapi: 3 of 7 rows failed; run the same command again to retry them\n';
-
-test('each row has a result, and rows after a failed one are done', async (t) => {
+test('each row has a result, rows after a failed one are done, and the next run retries only the failed ones', async (t) => {
   const { run, write, server } = await withBatches(t);
-  const file = write('rows.csv', ROWS);
-  t.deepEqual(await run(['datacard', 'assign', '--batch', file]), { code: 8, stdout: LINES, stderr: FAILED });
-  const { datacard } = (await server.call('/datacard/14:1')).json.svcapi;
-  t.is(datacard.uses, 0);
+  const argv = [...assign, write('rows.csv', ROWS)];
+  t.deepEqual(await run(argv), {
+    ...{ code: 8, stdout: LINES },
+    stderr: 'svcapi: 3 of 7 rows failed; run the same command again to retry them\n',
+  });
+  t.is((await server.call('/datacard/14:1')).json.svcapi.datacard.uses, 0);
+  await loadRows(server.store, 'entity', [{ uid: '4:99', name: 'New', owner_uid: '20:1' }]);
+  await server.call('/datacard/14:1?production_entity_uid=4:2', { method: 'DELETE' });
+  t.is(
+    (await run(argv)).stdout,
+    LINES.replaceAll('\tdone', '\talready done').replace('4:99\t1\tfailed\t\t\tnot_found', '4:99\t1\tdone\t0\t1\t'),
+  );
 });
 
 test('a table on a terminal shows the reason of a failure, in a line for each row', async (t) => {
   const { run, write } = await withBatches(t);
-  const file = write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n14:2,5:1,unlimited\n14:3,4:2,7\n14:77777,4:1,1\n');
-  const { code, stdout } = await run(['datacard', 'assign', '--batch', file], { terminal: 80 });
+  const file = write('rows.csv', `${HEAD}14:1,4:1,3\n14:2,5:1,unlimited\n14:3,4:2,7\n14:77777,4:1,1\n`);
+  const { code, stdout } = await run([...assign, file], { terminal: 80 });
   t.is(code, 8);
   t.is(
     stdout,
@@ -35,25 +44,16 @@ test('a table on a terminal shows the reason of a failure, in a line for each ro
 └──────┴──────────┴──────────────┴─────────────────────────────────────────────┘
 `,
   );
-  const wide = await run(['datacard', 'assign', '--batch', file, '--wide'], { terminal: 80 });
-  t.regex(wide.stdout, / │ error +│\n/);
-  t.regex(wide.stdout, / │ There is no such entity, or it is not visible to this token\. │/);
-});
-
-test('rows that no service takes are not said to be missing', async (t) => {
-  const { run, write } = await withBatches(t);
-  const argv = ['datacard', 'assign', '--batch', write('rows.csv', ROWS)];
-  const { code, stderr } = await run(argv, { terminal: 80, env: { SVCAPI_URL: 'http://127.0.0.1:1' } });
-  t.is(code, 9);
-  t.notRegex(stderr, /no rows/);
-  const empty = await run([...argv.slice(0, 3), write('empty.csv', 'datacard,entity,uses\n')], { terminal: 80 });
-  t.is(`${empty.code} ${empty.stderr}`, '2 svcapi: empty.csv has no rows; check what wrote it\n');
+  const wide = await run([...assign, file, '--wide'], { terminal: 80 });
+  t.regex(wide.stdout, / │ error +│\n[^$]* │ There is no such entity, or it is not visible to this token\. │/);
+  const away = await run([...assign, file], { terminal: 80, env: { SVCAPI_URL: 'http://127.0.0.1:1' } });
+  t.is(away.code, 2, 'the record is of another address');
 });
 
 test('JSON has every field, or the selected ones', async (t) => {
   const { run, write } = await withBatches(t);
-  const file = write('rows.csv', 'datacard,entity,uses\n14:2,5:1,unlimited\n14:9,4:1,1\n');
-  t.deepEqual(JSON.parse((await run(['datacard', 'assign', '--batch', file, '--json'])).stdout), [
+  const file = write('rows.csv', `${HEAD}14:2,5:1,unlimited\n14:9,4:1,1\n`);
+  t.deepEqual(JSON.parse((await run([...assign, file, '--json'])).stdout), [
     {
       ...{ line: 2, datacard: '14:2', location_uid: '5:1', uses: -1, result: 'done' },
       ...{ before: 0, after: -1, error: null, message: null },
@@ -64,7 +64,7 @@ test('JSON has every field, or the selected ones', async (t) => {
       message: 'There is no such entity, or it is not visible to this token.',
     },
   ]);
-  const chosen = await run(['datacard', 'assign', '--batch', file, '--json', 'line,result']);
+  const chosen = await run([...assign, file, '--json', 'line,result']);
   t.is(chosen.stdout, '[\n{"line":2,"result":"already done"},\n{"line":3,"result":"failed"}\n]\n');
 });
 
@@ -72,66 +72,35 @@ test('revoking takes all uses back', async (t) => {
   const { run, write, server } = await withBatches(t);
   const file = write('rows.csv', 'datacard,entity\n14:3,4:1\n14:3,4:1\n');
   const { code, stdout } = await run(['datacard', 'revoke', '--batch', file]);
-  t.is(code, 8);
-  t.is(stdout, '2\t14:3\t4:1\t\tdone\t4\t0\t\n3\t14:3\t4:1\t\tfailed\t\t\tnot_found\n');
+  t.deepEqual([code, stdout], [8, '2\t14:3\t4:1\t\tdone\t4\t0\t\n3\t14:3\t4:1\t\tfailed\t\t\tnot_found\n']);
   t.is((await server.call('/datacard/14:3')).json.svcapi.datacard.uses, 10);
 });
 
-test('the second run of a batch changes nothing, and says so', async (t) => {
-  const { run, write, state } = await withBatches(t);
-  const file = write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n14:1,4:1,3\n');
-  const argv = ['datacard', 'assign', '--batch', file];
-  t.deepEqual(await run(argv), {
-    ...{ code: 0, stderr: '' },
-    stdout: '2\t14:1\t4:1\t3\tdone\t0\t3\t\n3\t14:1\t4:1\t3\tdone\t3\t6\t\n',
-  });
+test('the second run of a batch changes nothing, however its rows are spelled, until its record is deleted', async (t) => {
+  const { run, write, state, home } = await withBatches(t);
+  const rows = `${HEAD}14:1,4:1,3\n14:2,4:1,unlimited\n`;
+  const argv = [...assign, write('june.csv', rows)];
+  const results = '2\t14:1\t4:1\t3\tdone\t0\t3\t\n3\t14:2\t4:1\t-1\tdone\t0\t-1\t\n';
+  t.deepEqual(await run(argv), { code: 0, stdout: results, stderr: '' });
   const after = await state();
-  const { code, stdout, stderr } = await run(argv);
-  t.is(code, 0);
-  t.is(stdout, '2\t14:1\t4:1\t3\talready done\t0\t3\t\n3\t14:1\t4:1\t3\talready done\t3\t6\t\n');
-  t.is(stderr, `All 2 rows were done on 2024-06-17; delete ${file}.done to do them again.\n`);
+  t.deepEqual(await run(argv), {
+    ...{ code: 0, stdout: results.replaceAll('done', 'already done') },
+    stderr: `All 2 rows were done on 2024-06-17; delete ${argv[3]}.done to do them again.\n`,
+  });
+  write('june.csv', '\ufeffunlimited,"entity" , datacard,uses\r\n\r\n,"4:1",14:1,3\r\n1,4:1,14:2,\r\n');
+  const spelled = await run([...argv, '--json', 'result']);
+  t.is(spelled.stdout, '[\n{"result":"already done"},\n{"result":"already done"}\n]\n');
   t.deepEqual(await state(), after);
-});
-
-test('the second run retries the failed rows only', async (t) => {
-  const { run, write, server } = await withBatches(t);
-  const file = write('rows.csv', ROWS);
-  const argv = ['datacard', 'assign', '--batch', file];
-  await run(argv);
-  await loadRows(server.store, 'entity', [{ uid: '4:99', name: 'New', owner_uid: '20:1' }]);
-  await server.call('/datacard/14:1?production_entity_uid=4:2', { method: 'DELETE' });
-  const { stdout } = await run(argv);
-  t.is(
-    stdout,
-    LINES.replaceAll('\tdone', '\talready done').replace('4:99\t1\tfailed\t\t\tnot_found', '4:99\t1\tdone\t0\t1\t'),
-  );
-});
-
-test('the same rows of a file are the same batch, however they are spelled', async (t) => {
-  const { run, write } = await withBatches(t);
-  await run([
-    'datacard',
-    'assign',
-    '--batch',
-    write('a.csv', 'datacard,entity,uses\n14:1,4:1,3\n14:2,4:1,unlimited\n'),
-  ]);
-  const spelled = [write('a.csv', '\ufeffunlimited,"entity" , datacard,uses\r\n\r\n,"4:1",14:1,3\r\n1,4:1,14:2,\r\n')];
-  for (const file of spelled) {
-    const { stdout, stderr } = await run(['datacard', 'assign', '--batch', file, '--json', 'result']);
-    t.is(stdout, '[\n{"result":"already done"},\n{"result":"already done"}\n]\n', stderr);
+  write('june.csv', `${HEAD}14:1,4:1,3\n`);
+  rmSync(`${argv[3]}.done`);
+  t.is((await run(argv)).stdout.split('\t')[6], '6');
+  t.is((await run([...assign, write('july.csv', `${HEAD}14:1,4:1,3\n`)])).stdout.split('\t')[6], '9', 'a copy');
+  // Standard input is not recorded.
+  for (const uses of [12, 15]) {
+    const ran = await run([...assign, '-', '--json', 'after'], { stdin: `${HEAD}14:1,4:1,3\n`, cwd: home });
+    t.is(ran.stdout, `[\n{"after":${uses}}\n]\n`);
   }
-});
-
-test('a batch whose record is deleted is done again, and a copy is another batch', async (t) => {
-  const { run, write } = await withBatches(t);
-  const rows = 'datacard,entity,uses\n14:1,4:1,3\n';
-  const after = async (file: string) => (await run(['datacard', 'assign', '--batch', file])).stdout.split('\t')[6];
-  const june = write('june.csv', rows);
-  t.is(await after(june), '3');
-  t.is(await after(june), '3', 'it was done before');
-  rmSync(`${june}.done`);
-  t.is(await after(june), '6');
-  t.is(await after(write('july.csv', rows)), '9');
+  t.deepEqual(readdirSync(home).sort(), ['july.csv', 'july.csv.done', 'june.csv', 'june.csv.done']);
 });
 
 test('a record of another address or action is refused', async (t) => {
@@ -141,42 +110,28 @@ test('a record of another address or action is refused', async (t) => {
   const message = `svcapi: ${file}.done is not the record of this batch and address; move or delete it\n`;
   const refused = { code: 2, stdout: '', stderr: message };
   t.deepEqual(await run(['datacard', 'revoke', '--batch', file, '--url', 'http://127.0.0.1:1']), refused);
-  write('rows.csv', 'datacard,entity,uses\n14:3,4:1,1\n');
-  t.deepEqual(await run(['datacard', 'assign', '--batch', file]), refused);
-});
-
-test('standard input is not recorded', async (t) => {
-  const { run, home } = await withBatches(t);
-  const argv = ['datacard', 'assign', '--batch', '-', '--json', 'after'];
-  const stdin = 'datacard,entity,uses\n14:1,4:1,3\n';
-  t.is((await run(argv, { stdin, cwd: home })).stdout, '[\n{"after":3}\n]\n');
-  t.is((await run(argv, { stdin, cwd: home })).stdout, '[\n{"after":6}\n]\n');
-  t.deepEqual(readdirSync(home), []);
+  write('rows.csv', `${HEAD}14:3,4:1,1\n`);
+  t.deepEqual(await run([...assign, file]), refused);
 });
 
 test('rows can be added, moved and corrected in a batch', async (t) => {
   const { run, write } = await withBatches(t);
-  const argv = (file: string) => ['datacard', 'assign', '--batch', file, '--json', 'result'];
   const results = async (content: string) => {
-    const { stdout } = await run(argv(write('rows.csv', `datacard,entity,uses\n${content}`)));
-    return (JSON.parse(stdout) as { result: string }[]).map(({ result }) => result);
+    const { stdout } = await run([...assign, write('rows.csv', HEAD + content), '--json', 'result']);
+    return (JSON.parse(stdout) as { result: string }[]).map(({ result }) => result).join();
   };
-  t.deepEqual(await results('14:1,4:1,3\n14:1,4:99,2\n14:1,4:1,3\n'), ['done', 'failed', 'done']);
-  t.deepEqual(await results('14:1,5:1,1\n14:1,4:1,3\n14:1,4:2,2\n14:1,4:1,3\n14:1,4:1,3\n'), [
-    'done',
-    'already done',
-    'done',
-    'already done',
-    'done',
-  ]);
+  t.is(await results('14:1,4:1,3\n14:1,4:99,2\n14:1,4:1,3\n'), 'done,failed,done');
+  t.is(
+    await results('14:1,5:1,1\n14:1,4:1,3\n14:1,4:2,2\n14:1,4:1,3\n14:1,4:1,3\n'),
+    'done,already done,done,already done,done',
+  );
 });
 
 test('a missing permission ends the batch at its first row', async (t) => {
   const { run, write, server } = await withBatches(t);
   const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:1', ['faction_datacards_read']) };
-  const { code, stdout, stderr } = await run(['datacard', 'assign', '--batch', write('rows.csv', ROWS)], { env });
-  t.is(code, 5);
-  t.is(stdout, '');
+  const { code, stdout, stderr } = await run([...assign, write('rows.csv', ROWS)], { env });
+  t.deepEqual([code, stdout], [5, '']);
   t.regex(
     stderr,
     /faction_datacards_write; it has .*; 0 of 7 rows are done: run the same command again to continue\n$/,
@@ -184,22 +139,15 @@ test('a missing permission ends the batch at its first row', async (t) => {
 });
 
 test('progress is shown beside results in a pipe, and before a table', async (t) => {
-  const { origin, server, home, write } = await withBatches(t);
-  const io = {
-    env: { HOME: home, LC_ALL: 'C.UTF-8', NO_COLOR: '1', SVCAPI_URL: origin, SVCAPI_TOKEN: server.token },
-    now: hurriedClock(500),
-  };
-  const argv = ['datacard', 'assign', '--batch', write('rows.csv', manyRows(210))];
-  const { stderr, stdout } = await runIo(argv, { ...io, stderr: new Kept(80) });
+  const { run, write } = await withBatches(t);
+  const stderr = new Kept(80);
+  const { stdout } = await run([...assign, write('rows.csv', manyRows(210))], { stderr, now: hurriedClock(500) });
   t.is(stdout.split('\n').length, 211);
-  t.true(stderr.split(CLEAR_LINE).includes('Changing [############............]  50 % 105 of 210 rows'));
+  t.true(stderr.text.split(CLEAR_LINE).includes('Changing [############............]  50 % 105 of 210 rows'));
 
   const screen = new Kept(100);
-  await runIo(['datacard', 'assign', '--batch', write('other.csv', manyRows(210))], {
-    ...io,
-    stdout: screen,
-    stderr: screen,
-  });
+  const around = { stdout: screen, stderr: screen, now: hurriedClock(500) };
+  await run([...assign, write('other.csv', manyRows(210))], around);
   const lines = screen.text.split('\n').map((line) => line.split(CLEAR_LINE).at(-1) ?? '');
   t.true(
     lines.every((line) => /^([┌│├└].*[┐│┤┘]|svcapi: .*|)$/.test(line)),
@@ -208,24 +156,108 @@ test('progress is shown beside results in a pipe, and before a table', async (t)
   t.is(lines.filter((line) => /^│ +\d+ │/.test(line)).length, 210);
 });
 
-const misused: [argv: string[], message: RegExp][] = [
-  [['14:1', '--batch', 'x.csv'], /with --batch, each row names its datacard; leave out the uid/],
-  [['--batch', 'x.csv', '--to', '4:1'], /'--batch <file>' cannot be used with option '--to <entity>'/],
-  [['--batch', 'x.csv', '--uses', '1'], /cannot be used with option '--uses <number>'/],
-  [['--batch', 'x.csv', '--idempotency-key', 'k'], /cannot be used with option '--idempotency-key <key>'/],
-  [['--batch', 'x.csv', '--xml'], /--batch cannot be combined with --xml/],
-  [['--batch', 'x.csv', '--json', 'nope'], /there is no field “nope”: choose from line, datacard/],
-  [['--batch', '-', '--token-file', '-'], /standard input can only be read once/],
-  [['--batch', '/'], /\/ is a folder; name a file in it\n/],
-  [['--batch', '/nonexistent/x.csv'], /there is no file \/nonexistent\/x\.csv; check its name/],
+const card = (what: string) => `the datacard is ${what}; give the uid of one, such as 14:1`;
+const entity = (what: string) => `the entity is ${what}; give the uid of a production entity, such as 4:1 or 5:1`;
+const uses = (what: string) => `uses is ${what}; give a whole number from 1, or unlimited`;
+const spoiled = (cell: string) => `“${cell}”, a time that a spreadsheet made of a uid: format the column as text`;
+const AMOUNT = 'the number of uses is missing; give a whole number from 1, or unlimited';
+const MARK = 'datacard,entity,unlimited\n';
+
+/** Invalid rows, with what is said of them. */
+const bad: [input: string, message: string][] = [
+  [`${HEAD},4:1,1`, `line 2: ${card('missing')}`],
+  [`${HEAD}4:1,4:1,1`, `line 2: ${card('“4:1”')}`],
+  [`${HEAD}14:1,,1`, `line 2: ${entity('missing')}`],
+  [`${HEAD}14:1,1:1,1`, `line 2: ${entity('“1:1”')}`],
+  [`${HEAD}14:1,4:1,`, `line 2: ${AMOUNT}`],
+  ...['0', '-1', '1.5', '9007199254740992', 'all'].map((amount): [string, string] => [
+    `${HEAD}14:1,4:1,${amount}`,
+    `line 2: ${uses(`“${amount}”`)}`,
+  ]),
+  ['datacard,entity,uses,unlimited\n14:1,4:1,1,1', 'line 2: uses and unlimited exclude each other; give one of them'],
+  ['datacard,entity,uses,unlimited\n14:1,4:1,,0', `line 2: ${AMOUNT}`],
+  [`${MARK}14:1,4:1,2`, 'line 2: unlimited is “2”; give 1 or nothing'],
+  [`${HEAD}14:1,4:1`, 'line 2: it has 2 fields, but the header row has 3'],
+  [`${HEAD}14:1,4:1,1,1`, 'line 2: it has 4 fields, but the header row has 3'],
+  [`${HEAD}\n\n14:1,4:1,1\r\n  \n14:1,4:1,0`, `line 6: ${uses('“0”')}`],
+  [`${HEAD}\x1b[31m,4:1,1`, `line 2: ${card('“\\x1b[31m”')}`],
+  [`${HEAD}${'x'.repeat(5000)},4:1,1`, `line 2: ${card(`“${'x'.repeat(80)}…”`)}`],
+  [`${HEAD}02:01:00 PM,4:1,1`, `line 2: ${card(spoiled('02:01:00 PM'))}`],
+  [`${HEAD}14:1,04:01:00,1`, `line 2: ${entity(spoiled('04:01:00'))}`],
 ];
 
-for (const [argv, message] of misused) {
-  test(`refused: datacard assign ${argv.join(' ')}`, async (t) => {
-    const { run } = await withBatches(t);
-    const { code, stdout, stderr } = await run(['datacard', 'assign', ...argv]);
-    t.is(code, 2, stderr);
-    t.is(stdout, '');
+/** Inputs that are no table of this kind. */
+const unreadable: [input: string, message: RegExp][] = [
+  ['14:1,4:1,1\n', /: line 1, the header row: there is no field “14:1”: use datacard, entity, uses, unlimited\n$/],
+  ['datacard,uses\n', /: line 1, the header row: the column “entity” is missing\n$/],
+  ['datacard,entity,uses,uses\n', /: line 1, the header row: a column appears twice\n$/],
+  [`${HEAD}14:1,4:1,1\n"14:1,4:1,1\n`, /: line 3 is not valid CSV: Quote Not Closed/],
+  ...['', '\n\n', HEAD, `${HEAD},,\n`].map((input): [string, RegExp] => [
+    input,
+    / has no rows; check what wrote it\n$/,
+  ]),
+];
+
+test('rows are checked before the first is sent', async (t) => {
+  const { url, requests } = await strangeServer(t, (response) => response.end());
+  const home = await temporaryFolder(t);
+  const around = (stdin: string) => ({ stdin, cwd: home, env: { HOME: home, SVCAPI_URL: url, SVCAPI_TOKEN: 'token' } });
+  for (const [input, message] of bad) {
+    const invalid = 'svcapi: 1 row in standard input is invalid; correct it: nothing was sent';
+    t.deepEqual(await run([...assign, '-'], around(input)), {
+      ...{ code: 2, stdout: '', stderr: `svcapi: standard input, ${message}\n${invalid}\n` },
+    });
+  }
+  for (const [input, message] of unreadable) {
+    const { code, stdout, stderr } = await run([...assign, '-'], around(input));
+    t.deepEqual([code, stdout], [2, ''], input);
     t.regex(stderr, message);
-  });
-}
+    t.true(stderr.startsWith('svcapi: standard input'));
+  }
+  const revoked = (await run(['datacard', 'revoke', '--batch', '-'], around(HEAD))).stderr;
+  t.regex(revoked, /leave out “uses”: a revocation takes back all uses that the entity has\n$/);
+  const lines = (await run([...assign, '-'], around(HEAD + '14:1,4:1,0\n'.repeat(30)))).stderr.trim().split('\n');
+  t.is(lines.length, 21);
+  t.regex(lines[19] ?? '', /, line 21: uses is/);
+  t.regex(lines[20] ?? '', /: 30 rows in standard input are invalid \(10 of them not listed\); correct them: /);
+  for (const [argv, message] of [
+    [['14:1', '--batch', 'x.csv'], /with --batch, each row names its datacard; leave out the uid/],
+    [['--batch', 'x.csv', '--to', '4:1'], /'--batch <file>' cannot be used with option '--to <entity>'/],
+    [['--batch', 'x.csv', '--uses', '1'], /cannot be used with option '--uses <number>'/],
+    [['--batch', 'x.csv', '--idempotency-key', 'k'], /cannot be used with option '--idempotency-key <key>'/],
+    [['--batch', 'x.csv', '--xml'], /--batch cannot be combined with --xml/],
+    [['--batch', 'x.csv', '--json', 'nope'], /there is no field “nope”: choose from line, datacard/],
+    [['--batch', '-', '--token-file', '-'], /standard input can only be read once/],
+  ] as const) {
+    const { code, stdout, stderr } = await run(['datacard', 'assign', ...argv], around(''));
+    t.deepEqual([code, stdout], [2, ''], stderr);
+    t.regex(stderr, message);
+  }
+  t.is(requests.length, 0);
+});
+
+const CSV = `${HEAD}14:1,4:1,1\n`;
+
+const forms: [content: string, result?: string][] = [
+  [CSV.replaceAll(',', ';')],
+  // As svcapi prints them.
+  [CSV.replaceAll(',', '\t')],
+  [`sep=;\r\n${CSV.replaceAll(',', ';')}`],
+  [`\ufeff${CSV}`],
+  [`${CSV},,\n,,\n`],
+  ['datacard,entity,uses,,\n14:1,4:1,1,,\n'],
+  ['Datacard,ENTITY,Uses\n14:1,4:1,1\n'],
+  ['datacard,entity,uses,unlimited\n14:1,4:1,1,FALSE\n'],
+  [`${MARK}14:2,5:1,TRUE\n`, '14:2\t5:1\t-1\tdone\t0\t-1\t'],
+];
+
+test('the tables of spreadsheets are read, in chunks of any size', async (t) => {
+  const { run, server } = await withBatches(t);
+  for (const [content, result = '14:1\t4:1\t1\tdone\t0\t1\t'] of forms) {
+    const stdin = Array.from(Buffer.from(content), (byte) => Uint8Array.of(byte));
+    const { code, stdout, stderr } = await run([...assign, '-'], { stdin });
+    t.is(code, 0, stderr);
+    t.regex(stdout, new RegExp(`^\\d\t${result}\n$`), content);
+    await server.call('/datacard/14:1?production_entity_uid=4:1', { method: 'DELETE' });
+  }
+});
