@@ -1,35 +1,58 @@
-import test from 'ava';
-import { run } from '../../helpers/cli/run.js';
-import { withService } from '../../helpers/cli/service.js';
-import { strangeServer } from '../../helpers/cli/strange-server.js';
-import { tokenFor } from '../../helpers/galaxy.js';
+import test, { type ExecutionContext } from 'ava';
+import { startProgram } from '../../helpers/cli/program.js';
+import { proxy } from '../../helpers/cli/proxy.js';
+import { hurriedClock, Kept, run, runIo } from '../../helpers/cli/run.js';
+import { sharedService, withService } from '../../helpers/cli/service.js';
+import { enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
 import { loadRows } from '../../helpers/load-rows.js';
+import type { Server } from '../../helpers/server.js';
 
 // Hana (1:1) sends what has an odd id to the Guild (20:1), and gets the others from it: 10 to 99 credits each.
 
-/** Returns the first lines of a text. */
-function first(text: string, count: number): string {
-  return text.replace(new RegExp(`^((.*\\n){${count}})[^]*$`), '$1');
+const limits = { rateLimit: 1e6 };
+const service = sharedService(limits);
+
+/** Adds transactions of Hana's, each with an id far enough from the last one. */
+async function add(server: Server, from: number, count: number, step = 1): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...{ id: from + index * step, time: 1_718_530_000 + index, amount: 1 },
+    ...{ sender_uid: '1:1', receiver_uid: '20:1', communication: '' },
+  }));
+  await loadRows(server.store, 'transaction', rows);
 }
 
-const LINES = `\
-2500	1718528099	79	79	The Lantern Guild	20:1	Hana Veil	1:1	Lot 2500
-2499	1718528098	78	-78	Hana Veil	1:1	The Lantern Guild	20:1	Lot 2499
-`;
+const ids = (stdout: string) => (stdout.match(/^\d+/gm) ?? []).map(Number);
+const idsInJson = (stdout: string) => (JSON.parse(stdout) as { id: number }[]).map(({ id }) => id);
 
-test('the newest page, newest first, into a pipe', async (t) => {
-  const { run } = await withService(t);
-  const { code, stdout, stderr } = await run(['creditlog']);
-  t.deepEqual([code, stderr], [0, '']);
-  t.is(first(stdout, 2), LINES);
-  t.is(stdout.trim().split('\n').length, 50);
-});
+/** Compares ids as texts: a deep comparison of thousands takes as long as the walk. */
+const isSame = (t: ExecutionContext, found: number[], expected: number[]) => t.is(found.join(' '), expected.join(' '));
 
-test('a table of transactions on a terminal', async (t) => {
-  const { run } = await withService(t);
-  const { stdout } = await run(['creditlog', '--after', '2498'], { terminal: 80 });
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+test('the newest page, newest first, in each format', async (t) => {
+  const { run, xml } = service;
+  for (const name of [[], ['1:1'], ['Hana Veil'], [' hana veil ']]) {
+    const { code, stdout, stderr } = await run(['creditlog', ...name]);
+    t.deepEqual([code, stderr], [0, '']);
+    t.true(
+      stdout.startsWith(
+        '2500\t1718528099\t79\t79\tThe Lantern Guild\t20:1\tHana Veil\t1:1\tLot 2500\n' +
+          '2499\t1718528098\t78\t-78\tHana Veil\t1:1\tThe Lantern Guild\t20:1\tLot 2499\n',
+      ),
+      stdout,
+    );
+    isSame(t, ids(stdout), range(2451, 2500).reverse());
+  }
+  t.is((await run(['creditlog', '--xml'])).stdout, `${await xml('/character/1:1/creditlog')}\n`);
+  t.deepEqual(JSON.parse((await run(['creditlog', '--after', '2499', '--json'])).stdout), [
+    {
+      ...{ id: 2500, time: 1718528099, time_cgt: 'Year 25 Day 203, 01:54:59', time_date: '2024-06-16T08:54:59Z' },
+      ...{ amount: 79, change: 79, sender: 'The Lantern Guild', sender_uid: '20:1' },
+      ...{ receiver: 'Hana Veil', receiver_uid: '1:1', communication: 'Lot 2500' },
+    },
+  ]);
   t.is(
-    stdout,
+    (await run(['creditlog', '--after', '2498'], { terminal: 80 })).stdout,
     `\
 ┌──────┬─────────────────┬────────┬────────────────────────┬───────────────┐
 │   id │ time            │ change │ party                  │ communication │
@@ -41,68 +64,181 @@ test('a table of transactions on a terminal', async (t) => {
   );
 });
 
-test('JSON has every field', async (t) => {
-  const { run } = await withService(t);
-  t.deepEqual(JSON.parse((await run(['creditlog', '--after', '2499', '--json'])).stdout), [
-    {
-      id: 2500,
-      time: 1718528099,
-      time_cgt: 'Year 25 Day 203, 01:54:59',
-      time_date: '2024-06-16T08:54:59Z',
-      amount: 79,
-      change: 79,
-      sender: 'The Lantern Guild',
-      sender_uid: '20:1',
-      receiver: 'Hana Veil',
-      receiver_uid: '1:1',
-      communication: 'Lot 2500',
-    },
-  ]);
-});
-
-test('CSV has a header row', async (t) => {
-  const { run } = await withService(t);
-  t.is(
-    (await run(['creditlog', '--after', '2499', '--output', 'csv'])).stdout,
-    'id,time,amount,change,sender,sender_uid,receiver,receiver_uid,communication\n' +
-      '2500,1718528099,79,79,The Lantern Guild,20:1,Hana Veil,1:1,Lot 2500\n',
-  );
-});
-
-test('--xml prints the XML of the service unchanged', async (t) => {
-  const { run, xml } = await withService(t);
-  const { stdout } = await run(['creditlog', '--xml']);
-  t.is(stdout, `${await xml('/character/1:1/creditlog')}\n`);
-});
-
-for (const name of ['1:1', 'Hana Veil', ' hana veil ']) {
-  test(`the character by another name: “${name}”`, async (t) => {
-    const { run } = await withService(t);
-    t.is(first((await run(['creditlog', name])).stdout, 2), LINES);
-  });
-}
-
-test('a transaction to oneself changes nothing', async (t) => {
+test('CSV for a spreadsheet has no formulas, --raw leaves them, and a transaction to oneself changes nothing', async (t) => {
   const { run, server } = await withService(t);
+  const communication = '=HYPERLINK("http://x.example","pay")';
+  const row = { time: 1718528100, amount: 5, sender_uid: '1:1' };
   await loadRows(server.store, 'transaction', [
-    { id: 9000, time: 1718528100, amount: 5, sender_uid: '1:1', receiver_uid: '1:1', communication: 'Pocket' },
+    { ...row, id: 9000, receiver_uid: '20:1', communication },
+    { ...row, id: 9001, receiver_uid: '1:1', communication: 'Pocket' },
   ]);
-  t.is((await run(['creditlog', '--after', '8999'])).stdout.split('\t').slice(2, 4).join(), '5,0');
-  t.regex((await run(['creditlog', '--after', '8999'], { terminal: 80 })).stdout, /│ +\+0 │ to oneself │ Pocket/);
+  const argv = ['creditlog', '--after', '8999', '--output', 'csv', '--no-header'];
+  const start = '9000,1718528100,5,-5,Hana Veil,1:1,The Lantern Guild,20:1,';
+  const oneself = '9001,1718528100,5,0,Hana Veil,1:1,Hana Veil,1:1,Pocket\n';
+  t.is((await run(argv)).stdout, `${start}"'=HYPERLINK(""http://x.example"",""pay"")"\n${oneself}`);
+  t.is((await run([...argv, '--raw'])).stdout, `${start}"=HYPERLINK(""http://x.example"",""pay"")"\n${oneself}`);
+  t.regex((await run(['creditlog', '--after', '9000'], { terminal: 80 })).stdout, /│ +\+0 │ to oneself │ Pocket/);
 });
 
-test('a part after the end is empty, with a message on a terminal', async (t) => {
-  const { run } = await withService(t);
-  const argv = ['creditlog', '--after', '2500'];
-  t.deepEqual(await run(argv), { code: 0, stdout: '', stderr: '' });
-  t.is((await run([...argv, '--json'])).stdout, '[]\n');
-  t.is((await run(argv, { terminal: 80 })).stderr, 'There are no transactions.\n');
+test('--all lists the whole log, oldest first, and --after what comes later', async (t) => {
+  const all = await service.run(['creditlog', '--all']);
+  t.deepEqual([all.code, all.stderr], [0, '']);
+  isSame(t, ids(all.stdout), range(1, 2500));
+  for (const after of [0, 1499, 1500, 1501, 2499, 2500, 9_007_199_254_740_990]) {
+    const { code, stdout } = await service.run(['creditlog', '--after', String(after), '--json', 'id']);
+    t.is(code, 0);
+    isSame(
+      t,
+      idsInJson(stdout),
+      range(after + 1, Math.max(after, 2500)).filter((id) => id <= 2500),
+    );
+  }
 });
 
-test('a token with character_credits only reads the log of its own character', async (t) => {
-  const { run, server } = await withService(t);
-  const env = { SVCAPI_TOKEN: await tokenFor(server.store, '1:1', ['character_credits']) };
-  for (const owner of [[], ['1:1']]) t.is(first((await run(['creditlog', ...owner], { env })).stdout, 2), LINES);
+test('--since and --until list the transactions within two times, also those whose ids have gaps', async (t) => {
+  const { run, server } = await withService(t, limits);
+  await add(server, 10_000, 2000, 7);
+  const list = async (...argv: string[]) => ids((await run(['creditlog', ...argv])).stdout);
+  const gapped = (from: number, to: number) => range(from, to).map((index) => 10_000 + index * 7);
+  isSame(t, await list('--since', '1718530010', '--until', '1718530020', '--after', '9999'), gapped(10, 20));
+  isSame(t, await list('--until', '1718530020', '--after', '10035'), gapped(6, 20));
+  for (const count of [1, 999, 1000, 1001, 2000]) {
+    isSame(t, await list('--after', String(10_000 + (1999 - count) * 7)), gapped(2000 - count, 1999));
+  }
+});
+
+test('no transaction is lost or repeated while others arrive', async (t) => {
+  const { run, server, origin } = await withService(t, limits);
+  const arriving = [1, 999, 1001, 2, 0, 3];
+  let newest = 2500;
+  const { url, requests } = await proxy(t, origin, async ({ target, forward }) => {
+    const count = target.includes('creditlog') ? (arriving.shift() ?? 0) : 0;
+    await add(server, newest + 1, count);
+    newest += count;
+    return forward();
+  });
+  const { code, stdout, stderr } = await run(['creditlog', '--all'], { env: { SVCAPI_URL: url } });
+  t.is(code, 0, stderr);
+  isSame(t, ids(stdout), range(1, newest));
+  t.true(newest > 4000 && arriving.length < 3, 'most of them came in between');
+  t.true(requests.length < 15);
+});
+
+// Contradictory answers of a server. Each is detected in the first answer or two.
+
+const time = { years: 25, days: 204, hours: 5, mins: 0, secs: 0, timestamp: '1718625600' };
+const hana = { value: 'Hana', attributes: { uid: '1:1', href: 'x', type: 'character' } };
+const row = (id: unknown) => ({
+  ...{ attributes: { transaction_id: id }, time, amount: 1, sender: hana, receiver: hana, communication: '' },
+});
+const log = (transaction: unknown, total: unknown) => ({
+  transactions: { attributes: { start: 1, total, count: 1 }, transaction },
+});
+const run1000 = range(1, 1000).map(row).reverse();
+const NO_PAGE = /is not a page of a credit log/;
+
+const lies: [payload: unknown, message: RegExp][] = [
+  [log(run1000, 1000), /shows transaction 1 in the place of one after 1000/],
+  [log(range(1, 3).map(row), 3), /transaction 2 in the place of one after 3/],
+  [log([row(2), row(2)], 2), /transaction 2 in the place of one after 2/],
+  [log([row(1)], 1001), /1 transactions of a run of 1001/],
+  [log(run1000, 1e15), /1000 transactions of a run of 1000000000000000/],
+  [log([], 1000), /0 transactions of a run of 1000/],
+  [log([row(2), row(1)], 1), /2 transactions of a run of 1/],
+  [log([row(0)], 1), /transaction 0 in the place of one after 0/],
+  ...[-1, 1.5, 2 ** 60, 'x'].map((id): [unknown, RegExp] => [log([row(id)], 1), NO_PAGE]),
+  ...[log([row(1)], undefined), log([], -1), log([null], 1), log({}, 1), {}].map((page): [unknown, RegExp] => [
+    page,
+    NO_PAGE,
+  ]),
+  [log([{ ...row(1), amount: null }], 1), /has no valid “amount/],
+  [log([{ ...row(1), time: { timestamp: '1e300' } }], 1), /has no valid “time/],
+  [log([{ ...row(1), sender: {} }], 1), /has no valid “change/],
+  [log([{ ...row(1), communication: {} }], 1), /has no valid “communication/],
+];
+
+test('a server that contradicts itself is found out', async (t) => {
+  for (const [payload, message] of lies) {
+    const { url, requests } = await strangeServer(t, (response) => response.end(enveloped(payload)));
+    const env = { SVCAPI_URL: url, SVCAPI_TOKEN: 'token' };
+    const { code, stdout, stderr } = await run(['creditlog', '1:1', '--all', '--json'], { env });
+    t.is(code, 3, stderr);
+    t.regex(stderr, message);
+    t.is(stderr.trim().split('\n').length, 1);
+    t.true(Array.isArray(JSON.parse(stdout)), 'what was printed is whole');
+    t.true(requests.length <= 2);
+  }
+});
+
+test('after a failure the output is complete, and the message says how to continue', async (t) => {
+  const { run, origin } = service;
+  const { url } = await proxy(t, origin, async ({ count, forward }) => (count < 3 ? forward() : 'reset'));
+  const first = await run(['creditlog', '--all', '--json', 'id'], { env: { SVCAPI_URL: url } });
+  t.is(first.code, 9);
+  t.regex(first.stderr, /closed the connection .*; continue with --after 1000\n$/);
+  isSame(t, idsInJson(first.stdout), range(1, 1000));
+});
+
+test('a rate limit ends the walk; with --retry it waits', async (t) => {
+  const { run, server } = await withService(t, { rateLimit: 2 });
+  const argv = ['creditlog', '1:1', '--all'];
+  const ended = await run(argv);
+  t.is(ended.code, 7);
+  isSame(t, ids(ended.stdout), range(1, 2000));
+  t.regex(ended.stderr, /^svcapi: too many calls; .*; continue with --after 2000\n$/);
+  server.time.now += 3_600_000;
+  const onSleep = (milliseconds: number) => {
+    server.time.now += milliseconds;
+  };
+  const waited = await run([...argv, '--retry'], { onSleep });
+  t.is(waited.code, 0, waited.stderr);
+  isSame(t, ids(waited.stdout), range(1, 2500));
+  t.regex(waited.stderr, /^Rate limited: waiting 3600 s, until .*\n$/);
+});
+
+test('an interruption leaves complete JSON, and the message says how to continue', async (t) => {
+  const { server, origin } = service;
+  let interrupt = (_signal: 'SIGINT') => {};
+  const { url } = await proxy(t, origin, async ({ count, forward }) => {
+    if (count < 3) return forward();
+    interrupt('SIGINT');
+    return 'silence';
+  });
+  const { code, stdout, stderr } = await runIo(['creditlog', '--all', '--json', 'id'], {
+    env: { HOME: '/nonexistent', SVCAPI_URL: url, SVCAPI_TOKEN: server.token },
+    onInterrupt(listener) {
+      interrupt = listener;
+      return () => {};
+    },
+  });
+  t.is(code, 130);
+  t.is(stderr, 'svcapi: interrupted by SIGINT: stopped between two transactions; continue with --after 1000\n');
+  isSame(t, idsInJson(stdout), range(1, 1000));
+});
+
+test('a closed pipe ends the walk quietly', async (t) => {
+  const { server, origin } = service;
+  const env = { HOME: '/nonexistent', SVCAPI_URL: origin, SVCAPI_TOKEN: server.token };
+  const { child, ended } = startProgram(['creditlog', '--all'], env);
+  child.stdout.once('data', () => child.stdout.destroy());
+  const { code, stderr } = await ended;
+  t.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+});
+
+test('progress is shown on a terminal when the rows go elsewhere, and before a table', async (t) => {
+  const progress = async (argv: string[], terminal?: number) => {
+    const stderr = new Kept(80);
+    await service.run(argv, { stderr, now: hurriedClock(1000), ...(terminal && { terminal }) });
+    return stderr.text;
+  };
+  t.deepEqual((await progress(['creditlog', '--all'])).split('\r\u001b[2K'), [
+    '',
+    'Reading the credit log 1,000 transactions',
+    'Reading the credit log 2,000 transactions',
+    'Reading the credit log 2,500 transactions',
+    '',
+  ]);
+  t.true((await progress(['creditlog', '--after', '1400'], 80)).endsWith(' 1,100 transactions\r\u001b[2K'));
 });
 
 const misused: [argv: string[], message: RegExp][] = [
@@ -110,22 +246,19 @@ const misused: [argv: string[], message: RegExp][] = [
   [['--after', '9007199254740991'], /--after is “9007199254740991”/],
   [['--since', 'x'], /--since is “x”: this is not a time; give one such as Y12D3/],
   [['--all', '--xml'], /--all, --after, --since and --until cannot be combined with --xml/],
-  [['--all', '--output', 'xml'], /cannot be combined with --xml/],
-  [['--after', '1', '--output', 'xml'], /cannot be combined with --xml/],
   [['--until', 'now', '--output', 'xml'], /cannot be combined with --xml/],
   [['--plot', '--until', 'now'], /'--until <time>' cannot be used with option '--plot'/],
   [['--plot', '--json'], /'--plot' cannot be used with option '--json/],
   [['--plot', '--output', 'csv'], /'--plot' cannot be used with option '--output/],
-  [['--json', 'id,nope'], /there is no field “nope”/],
+  [['--follow', '--all'], /cannot be/],
 ];
 
-for (const [argv, message] of misused) {
-  test(`refused before anything is sent: creditlog ${argv.join(' ')}`, async (t) => {
-    const { url, requests } = await strangeServer(t, (response) => response.end());
+test('a misused command sends nothing', async (t) => {
+  const { url, requests } = await strangeServer(t, (response) => response.end());
+  for (const [argv, message] of misused) {
     const { code, stdout, stderr } = await run(['creditlog', ...argv], { env: { SVCAPI_URL: url } });
-    t.is(code, 2);
-    t.is(stdout, '');
+    t.deepEqual([code, stdout], [2, ''], argv.join(' '));
     t.regex(stderr, message);
-    t.deepEqual(requests, []);
-  });
-}
+  }
+  t.deepEqual(requests, []);
+});
