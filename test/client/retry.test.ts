@@ -6,143 +6,135 @@ import { quickClock } from '../helpers/quick-clock.js';
 import { withServer } from '../helpers/server.js';
 
 const CHANGE = { params: { uid: '14:1' }, body: { production_entity_uid: '4:1', uses: 3 } };
+const ASSIGN = 'POST /datacard/{uid}';
+const HELLO = 'GET /api/helloworld';
+
+type Refusal = [status: number, headers?: Record<string, string>, body?: string | undefined];
 
 /** A server that gives these answers in turn, and then succeeds, with a client whose waits take no time. */
-async function afterwards(
-  t: ExecutionContext,
-  answers: [status: number, headers?: Record<string, string>, body?: string | undefined][],
-  options: Partial<ClientOptions> = {},
-) {
+async function afterwards(t: ExecutionContext, answers: Refusal[], options: Partial<ClientOptions> = {}) {
   const { url, requests } = await strangeServer(t, (response) => {
     const [status, headers = {}, body = ''] = answers.shift() ?? [200, {}, enveloped({ message: 'hello' })];
     response.writeHead(status, headers).end(body);
   });
   const clock = quickClock();
-  return { client: new Client({ baseUrl: url, clock, random: () => 0.5, ...options }), requests, waits: clock.waits };
+  const client = new Client({ baseUrl: url, clock, random: () => 0.5, ...options });
+  const keys = () => requests.map(({ headers }) => headers['idempotency-key']);
+  return { client, requests, waits: clock.waits, keys };
 }
 
 const refusal = (error: string, more = {}) => JSON.stringify({ svcapi: { error, error_message: 'No.', ...more } });
 
-const transient: [name: string, status: number, body?: string][] = [
-  ['an overloaded service', 503, refusal('unavailable')],
-  ['a fault of the service', 500, refusal('internal_error')],
-  ['a request that arrived too slowly', 408, refusal('request_timeout')],
-  ['a proxy without a service', 502, '<html>'],
-  ['a proxy that waited', 504],
-  ['a limit of a proxy', 429],
+/** Answers of the service and of proxies after which a call is repeated, or is not. */
+const refusals: [isRepeated: boolean, status: number, body?: string][] = [
+  [true, 503, refusal('unavailable')],
+  [true, 500, refusal('internal_error')],
+  [true, 408, refusal('request_timeout')],
+  [true, 502, '<html>'],
+  [true, 504],
+  [true, 429],
+  [false, 500, refusal('invalid_time')],
+  [false, 404, refusal('not_found')],
+  [false, 400, refusal('invalid_parameter')],
+  [false, 401, refusal('permission_missing')],
+  [false, 409, refusal('not_enough_uses')],
+  // A rate limit without an end.
+  [false, 400, refusal('rate_limit_exceeded')],
+  [false, 501],
 ];
 
-for (const [name, status, body] of transient) {
-  test(`a call is repeated after ${name}`, async (t) => {
+test('a call is repeated after an answer that may pass, and not after another', async (t) => {
+  for (const [isRepeated, status, body] of refusals) {
     const { client, requests, waits } = await afterwards(t, [
       [status, {}, body],
       [status, {}, body],
     ]);
-    t.is((await client.call('GET /api/helloworld')).data.message, 'hello');
-    t.is(requests.length, 3);
-    t.deepEqual(waits, [250, 500]);
-  });
-}
-
-const final: [name: string, status: number, body?: string][] = [
-  ['an invalid time', 500, refusal('invalid_time')],
-  ['a missing entity', 404, refusal('not_found')],
-  ['an invalid parameter', 400, refusal('invalid_parameter')],
-  ['a missing permission', 401, refusal('permission_missing')],
-  ['a conflict', 409, refusal('not_enough_uses')],
-  ['a rate limit without an end', 400, refusal('rate_limit_exceeded')],
-  ['a method that a proxy does not know', 501],
-];
-
-for (const [name, status, body] of final) {
-  test(`a call is not repeated after ${name}`, async (t) => {
-    const { client, requests, waits } = await afterwards(t, [[status, {}, body]]);
-    await t.throwsAsync(client.call('GET /api/helloworld'), { instanceOf: ServiceError });
-    t.is(requests.length, 1);
-    t.deepEqual(waits, []);
-  });
-}
-
-test('the waits grow to eight seconds, and are random', async (t) => {
-  const random = [0, 0.999, 0.5, 0.5, 0.5, 0.5, 0.5];
-  const { client, waits } = await afterwards(
-    t,
-    Array.from({ length: 7 }, () => [503] as [number]),
-    {
-      retries: 7,
-      random: () => random.shift() ?? 0,
-    },
-  );
-  await client.call('GET /api/helloworld');
-  t.deepEqual(waits, [0, 999, 1000, 2000, 4000, 4000, 4000]);
-});
-
-test('the error of the last try is thrown', async (t) => {
-  const { client, requests } = await afterwards(t, [[503], [503], [500, { 'X-Request-Id': 'the-last' }]]);
-  const error = await t.throwsAsync(client.call('GET /api/helloworld'), { instanceOf: ServiceError });
-  t.deepEqual([error.status, error.requestId, requests.length], [500, 'the-last', 3]);
-});
-
-test('retries can be turned off', async (t) => {
-  const { client, requests } = await afterwards(t, [[503]], { retries: 0 });
-  await t.throwsAsync(client.call('GET /api/helloworld'), { instanceOf: ServiceError });
-  await client.call('POST /datacard/{uid}', CHANGE);
-  t.is(requests.length, 2);
-  t.regex(String(requests[1]?.headers['idempotency-key']), /^[0-9a-f]{32}$/, 'others on the way may repeat it');
-});
-
-test('a call has its number of retries', async (t) => {
-  const { client, requests } = await afterwards(t, [[503], [503], [503], [503]], { retries: 1 });
-  await t.throwsAsync(client.call('GET /api/helloworld', { retries: 0 }), { instanceOf: ServiceError });
-  t.is(requests.length, 1);
-  await client.call('GET /api/helloworld', { retries: 3 });
-  t.is(requests.length, 5);
-});
-
-test('a route that changes nothing is repeated without a key', async (t) => {
-  const { client, requests } = await afterwards(t, [[503]]);
-  await client.call('POST /api/time', { body: { cgt: 'Year 12 Day 3' } });
-  t.deepEqual(
-    requests.map(({ headers }) => headers['idempotency-key']),
-    [undefined, undefined],
-  );
-});
-
-test('the client sends a key with each change that takes one, and with no other call', async (t) => {
-  const { client, requests } = await afterwards(t, []);
-  for (const { method, path, takesIdempotencyKey } of routes) {
-    const name = `${method} ${path.path}`;
-    // The types of a call depend on its route, which is known at run time alone.
-    const call = client.call as unknown as (route: string, call: object) => Promise<unknown>;
-    await call.call(client, name, { params: { uid: '1:1', mode: 'personal', handle: 'x' } });
-    t.is(requests.at(-1)?.headers['idempotency-key'] !== undefined, takesIdempotencyKey, name);
+    const message = await client.call(HELLO).then(
+      ({ data }) => data.message,
+      (error) => error instanceof ServiceError && error.status,
+    );
+    const expected = isRepeated ? ['hello', 3, [250, 500]] : [status, 1, []];
+    t.deepEqual([message, requests.length, waits], expected, `${status} ${body}`);
   }
 });
 
-/** A clock that moves by the waits, and by some milliseconds with each request. */
-function movingClock(perRequest: number) {
-  let now = 0;
-  const waits: number[] = [];
-  const sleep = async (milliseconds: number) => {
-    waits.push(milliseconds);
-    now += milliseconds;
-  };
-  const fetch: typeof globalThis.fetch = async (...request) => {
-    now += perRequest;
-    return globalThis.fetch(...request);
-  };
-  return { clock: { now: () => now, sleep }, fetch, waits };
-}
+test('the waits grow to eight seconds, and are random', async (t) => {
+  const random = [0, 0.999, 0.5, 0.5, 0.5, 0.5, 0.5];
+  const options = { retries: 7, random: () => random.shift() ?? 0 };
+  const { client, waits } = await afterwards(t, [[503], [503], [503], [503], [503], [503], [503]], options);
+  await client.call(HELLO);
+  t.deepEqual(waits, [0, 999, 1000, 2000, 4000, 4000, 4000]);
+});
+
+test('the number of retries is an option of the client and of the call, and the last error is thrown', async (t) => {
+  const fail = (client: Client, more = {}) => t.throwsAsync(client.call(HELLO, more), { instanceOf: ServiceError });
+  const three: Refusal[] = [[503], [503], [500, { 'X-Request-Id': 'the-last' }]];
+  const usual = await afterwards(t, three);
+  const { status, requestId } = await fail(usual.client);
+  t.deepEqual([status, requestId, usual.requests.length], [500, 'the-last', 3]);
+  const never = await afterwards(t, [[503]], { retries: 0 });
+  await fail(never.client);
+  await never.client.call(ASSIGN, CHANGE);
+  t.is(never.requests.length, 2);
+  t.regex(String(never.keys()[1]), /^[0-9a-f]{32}$/, 'others on the way may repeat it');
+  const once = await afterwards(t, [[503], [503], [503], [503]], { retries: 1 });
+  await fail(once.client);
+  t.is(once.requests.length, 2);
+  await fail(once.client, { retries: 0 });
+  t.is(once.requests.length, 3);
+});
+
+test('the client sends a key with each change that takes one, and with no other call', async (t) => {
+  const { client, keys } = await afterwards(t, []);
+  for (const { method, path, takesIdempotencyKey } of routes) {
+    const name = `${method} ${path.path}`;
+    // The types of a call depend on its route, which is known only at run time.
+    const call = client.call as unknown as (route: string, call: object) => Promise<unknown>;
+    await call.call(client, name, { params: { uid: '1:1', mode: 'personal', handle: 'x' } });
+    t.is(keys().at(-1) !== undefined, takesIdempotencyKey, name);
+  }
+});
+
+test('a change is repeated with one key, the next change has another, and a request without a key is sent once', async (t) => {
+  const { client, keys } = await afterwards(t, [[503]]);
+  await client.call(ASSIGN, CHANGE);
+  await client.call(ASSIGN, CHANGE);
+  const [first, again, next, ...others] = keys();
+  t.regex(String(first), /^[0-9a-f]{32}$/);
+  t.is(again, first);
+  t.not(next, first);
+  t.deepEqual(others, []);
+  const own = await afterwards(t, [[503]]);
+  await own.client.call(ASSIGN, { ...CHANGE, idempotencyKey: 'mine' });
+  t.deepEqual(own.keys(), ['mine', 'mine']);
+  const time = await afterwards(t, [[503]]);
+  await time.client.call('POST /api/time', { body: { cgt: 'Year 12 Day 3' } });
+  t.deepEqual(time.keys(), [undefined, undefined], 'it changes nothing');
+  const without = await afterwards(t, [[503]]);
+  await t.throwsAsync(without.client.send({ method: 'POST', path: '/api/time' }), { instanceOf: ServiceError });
+  t.is(without.requests.length, 1);
+});
 
 for (const [whose, options, call] of [
   ['the client', { deadline: 5000 }, {}],
   ['the call', { deadline: 1e6 }, { deadline: 5000 }],
 ] as const) {
   test(`a wait beyond the deadline of ${whose} is not begun: the error comes at once`, async (t) => {
-    const { clock, fetch, waits } = movingClock(1000);
-    const answers: [number, Record<string, string>?][] = [[503], [503], [503, { 'Retry-After': '2' }], [503]];
-    const { client, requests } = await afterwards(t, answers, { clock, fetch, retries: 9, ...options });
-    const error = await t.throwsAsync(client.call('GET /api/helloworld', call), { instanceOf: ServiceError });
+    // The clock moves by the waits, and by a second with each request.
+    let now = 0;
+    const waits: number[] = [];
+    const sleep = async (milliseconds: number) => {
+      waits.push(milliseconds);
+      now += milliseconds;
+    };
+    const fetch: typeof globalThis.fetch = (...request) => {
+      now += 1000;
+      return globalThis.fetch(...request);
+    };
+    const moving = { clock: { now: () => now, sleep }, fetch, retries: 9 };
+    const answers: Refusal[] = [[503], [503], [503, { 'Retry-After': '2' }], [503]];
+    const { client, requests } = await afterwards(t, answers, { ...moving, ...options });
+    const error = await t.throwsAsync(client.call(HELLO, call), { instanceOf: ServiceError });
     t.is(error.status, 503);
     t.deepEqual(waits, [250, 500], 'a third wait of 3 s would end 6.75 s after the beginning');
     t.is(requests.length, 3);
@@ -158,66 +150,33 @@ test('a call without an answer ends at its deadline', async (t) => {
   t.true(requests.length <= 1, 'it is not repeated');
 });
 
-for (const [name, sleep] of [
-  ['never ends', () => new Promise<void>(() => {})],
-  ['ignores the signal', (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))],
-] as const) {
-  test(`an aborted call ends at once with a clock whose sleep ${name}`, async (t) => {
+test('an aborted wait throws the reason of the signal at once, also with a clock that ignores it', async (t) => {
+  const never = () => new Promise<void>(() => {});
+  for (const clock of [undefined, { now: () => 0, sleep: never }]) {
     const controller = new AbortController();
-    const clock = {
-      now: () => 0,
-      sleep: (milliseconds: number) => {
-        setImmediate(() => controller.abort(new Error('enough')));
-        return sleep(milliseconds);
-      },
-    };
-    const { client, requests } = await afterwards(t, [[503]], { clock });
+    const { url, requests } = await strangeServer(t, (response) => {
+      response.writeHead(503, { 'Retry-After': '30' }).end();
+      setImmediate(() => controller.abort(new Error('enough')));
+    });
+    const client = new Client({ baseUrl: url, ...(clock && { clock }) });
     await t.throwsAsync(client.call('GET /api/time', { signal: controller.signal }), { message: 'enough' });
     t.is(requests.length, 1);
-  });
-}
-
-test('a change is repeated with one key, and the next change has another', async (t) => {
-  const { client, requests } = await afterwards(t, [[503]]);
-  await client.call('POST /datacard/{uid}', CHANGE);
-  await client.call('POST /datacard/{uid}', CHANGE);
-  const keys = requests.map(({ headers }) => headers['idempotency-key']);
-  t.is(keys.length, 3);
-  t.regex(String(keys[0]), /^[0-9a-f]{32}$/);
-  t.is(keys[1], keys[0]);
-  t.not(keys[2], keys[0]);
-  const own = await afterwards(t, [[503]]);
-  await own.client.call('POST /datacard/{uid}', { ...CHANGE, idempotencyKey: 'mine' });
-  t.deepEqual(
-    own.requests.map(({ headers }) => headers['idempotency-key']),
-    ['mine', 'mine'],
-  );
+  }
 });
 
-test('any request without a key is sent once', async (t) => {
-  const { client, requests } = await afterwards(t, [[503]]);
-  await t.throwsAsync(client.send({ method: 'POST', path: '/api/time' }), { instanceOf: ServiceError });
-  t.is(requests.length, 1);
-});
-
-const named: [name: string, headers: Record<string, string>, body: string, wait: number][] = [
-  ['in seconds', { 'Retry-After': '7' }, '', 7000],
-  ['as a date', { 'Retry-After': 'Thu, 01 Jan 1970 00:00:09 GMT' }, '', 9000],
-  ['in the answer', {}, refusal('unavailable', { retry_after: 5 }), 5000],
-  ['of the longest', { 'Retry-After': '60' }, '', 60_000],
-];
-
-for (const [name, headers, body, wait] of named) {
-  test(`a wait that the service names is kept: ${name}`, async (t) => {
+test('a wait that the service names is kept, and a longer one is an error with the time of the next try', async (t) => {
+  for (const [wait, headers, body] of [
+    [7000, { 'Retry-After': '7' }],
+    [9000, { 'Retry-After': 'Thu, 01 Jan 1970 00:00:09 GMT' }],
+    [5000, {}, refusal('unavailable', { retry_after: 5 })],
+    [60_000, { 'Retry-After': '60' }],
+  ] as [number, Record<string, string>, string?][]) {
     const { client, waits } = await afterwards(t, [[503, headers, body]], { random: () => 0 });
-    await client.call('GET /api/helloworld');
+    await client.call(HELLO);
     t.deepEqual(waits, [wait]);
-  });
-}
-
-test('a longer wait is an error at once, with the time of the next try', async (t) => {
+  }
   const { client, waits, requests } = await afterwards(t, [[503, { 'Retry-After': '61' }]]);
-  const error = await t.throwsAsync(client.call('GET /api/helloworld'), { instanceOf: ServiceError });
+  const error = await t.throwsAsync(client.call(HELLO), { instanceOf: ServiceError });
   t.deepEqual(error.retryAt, new Date(61_000));
   t.is(error.details.retry_after, 61);
   t.deepEqual([waits, requests.length], [[], 1]);
@@ -252,19 +211,8 @@ test('a lost connection is tried again, and the error says what to check', async
   const baseUrl = await closedPort();
   const client = new Client({ baseUrl, clock, random: () => 0.5 });
   const error = await t.throwsAsync(client.call('GET /api/time'), { instanceOf: Unreachable });
-  t.is(error.code, 'ECONNREFUSED');
   t.is(error.message, `nothing listens at ${baseUrl}; check baseUrl, and that the service runs`);
-  t.deepEqual([error.status, error.headers, error.requestId, error.rateLimit], [undefined, {}, undefined, undefined]);
+  const { code, status, headers, requestId, rateLimit } = error;
+  t.deepEqual([code, status, headers, requestId, rateLimit], ['ECONNREFUSED', undefined, {}, undefined, undefined]);
   t.deepEqual(clock.waits, [250, 500]);
-});
-
-test('an aborted wait throws the reason of the signal', async (t) => {
-  const controller = new AbortController();
-  const { url, requests } = await strangeServer(t, (response) => {
-    response.writeHead(503, { 'Retry-After': '30' }).end();
-    setImmediate(() => controller.abort(new Error('enough')));
-  });
-  const client = new Client({ baseUrl: url });
-  await t.throwsAsync(client.call('GET /api/time', { signal: controller.signal }), { message: 'enough' });
-  t.is(requests.length, 1);
 });
