@@ -27,13 +27,9 @@ test('a device that does not wait is slowed down', withPeople, async (t, server)
   }
 });
 
-test('a device learns that the person did not agree', withPeople, async (t, server) => {
-  const { poll } = await askDevice(server, 'deny');
-  t.like(await poll(), { status: 400, json: { error: 'access_denied' } });
-});
-
 test('the code of a device is good for ten minutes, and for one decision', withPeople, async (t, server) => {
   const [old, used] = [await askDevice(server), await askDevice(server, 'deny')];
+  t.like(await used.poll(), { status: 400, json: { error: 'access_denied' } });
   const enter = async (user_code: string) => {
     await server.visitor.visit('/account/device');
     return (await server.visitor.send({ user_code })).status;

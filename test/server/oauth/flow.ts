@@ -68,7 +68,9 @@ export async function allow(
   address: string | URL,
   answer: Record<string, string> = { decision: 'allow' },
 ): Promise<URL> {
-  return new URL((await follow(visitor, await visitor.open(String(address)), answer)).location ?? '');
+  const seen = await follow(visitor, await visitor.open(String(address)), answer);
+  if (seen.location === undefined) throw new Error(`the service leads nowhere: ${seen.status} ${seen.html}`);
+  return new URL(seen.location);
 }
 
 /** Follows redirects within the service, and answers its question. */
@@ -117,6 +119,11 @@ export const PKCE = { code_challenge: CHALLENGE, code_challenge_method: 'S256' }
 export const APP = { client_id: 'app', redirect_uri: LOOPBACK, ...PKCE };
 export const TOOL = { client_id: 'tool', redirect_uri: WEB };
 
+/** The exchange of a code by the public program, without the code. */
+export const EXCHANGE = {
+  ...{ grant_type: 'authorization_code', client_id: 'app', redirect_uri: LOOPBACK, code_verifier: VERIFIER },
+};
+
 /** Lets the visitor allow what a program asks for, and returns the parameters with which they are sent back. */
 export async function askFor(
   server: Pick<Peopled, 'url' | 'visitor'>,
@@ -130,13 +137,7 @@ export async function askFor(
 export async function signInApp(server: Server, visitor: Visitor, more: Record<string, string> = {}) {
   const asked = await askFor({ ...server, visitor }, { ...APP, access_type: 'offline', ...more });
   const code = asked.get('code') ?? '';
-  const form = {
-    grant_type: 'authorization_code',
-    client_id: 'app',
-    redirect_uri: LOOPBACK,
-    code,
-    code_verifier: VERIFIER,
-  };
+  const form = { ...EXCHANGE, code };
   const answer = await post(server, '/token', form);
   const refresh = { grant_type: 'refresh_token', client_id: 'app', refresh_token: answer.json.refresh_token as string };
   return { code, form, answer, token: answer.json.access_token as string, refresh };

@@ -1,9 +1,4 @@
-import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import test from 'ava';
-import * as oauth from 'openid-client';
-import { doNotWatch } from '../../helpers/document/watch.js';
 import { startServer } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
 import { originOf } from './flow.js';
@@ -52,27 +47,14 @@ test('a document for another issuer is a 404', async (t) => {
   t.is((await read('openid-configuration/ws/oauth2')).status, 404);
 });
 
-for (const algorithm of ['oauth2', 'oidc'] as const) {
-  test(`openid-client finds an issuer below a path by ${algorithm}`, async (t) => {
-    let target = '';
-    // As a proxy does that is told of the path, and of the one address outside of it.
-    const proxy = createServer((incoming, outgoing) => {
-      const path = incoming.url?.replace(/^\/space(?=\/)/, '') ?? '/';
-      request(target + path, { headers: incoming.headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      }).end();
-    });
-    doNotWatch(proxy);
-    await once(proxy.listen(0, '127.0.0.1'), 'listening');
-    t.teardown(() => proxy.close());
-    const publicUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/space`;
-    const server = await startServer({ publicUrl });
-    t.teardown(() => server.close());
-    target = originOf(server);
-    const options = { algorithm, execute: [oauth.allowInsecureRequests] };
-    const found = await oauth.discovery(new URL(publicUrl), 'tool', undefined, oauth.None(), options);
-    t.is(found.serverMetadata().issuer, publicUrl);
-    t.is(found.serverMetadata().token_endpoint, `${publicUrl}/ws/oauth2/token`);
-  });
-}
+test('the metadata of an issuer below a path is found at both addresses', async (t) => {
+  const publicUrl = 'https://games.example/space';
+  const below = await startServer({ publicUrl });
+  t.teardown(() => below.close());
+  for (const name of ['oauth-authorization-server', 'openid-configuration']) {
+    for (const path of [`/.well-known/${name}/space`, `/.well-known/${name}`]) {
+      const json = (await (await fetch(new URL(path, below.url))).json()) as object;
+      t.like(json, { issuer: publicUrl, token_endpoint: `${publicUrl}/ws/oauth2/token` }, path);
+    }
+  }
+});
