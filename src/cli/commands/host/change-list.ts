@@ -34,7 +34,6 @@ const columns: Column<DatacardChangeRow>[] = [
 interface Options {
   after: number;
   follow?: true;
-  limit?: number;
 }
 
 export function createCommand(context: Context): CliCommand {
@@ -47,9 +46,8 @@ export function createCommand(context: Context): CliCommand {
         'that is closed ends it at the next change; a signal prints the id to continue after.',
     )
     .addOption(wholeNumberOption('--after <id>', 'only changes after this id', 0).default(0, 'all'))
-    .addOption(wholeNumberOption('--limit <number>', 'print no more than this number of changes', 1))
     .option('--follow', 'continue with each new change as it is stored, until Ctrl-C')
-    .example('svcapi changes --after 1200 --limit 50', 'the next 50 changes after one')
+    .example('svcapi changes --after 1200', 'the changes after one')
     .example('svcapi changes --json id,datacard,location,uses_after', 'four fields of all changes as JSON')
     .action((options: Options) => print(command, options));
   return addOutput(addStore(command), columns);
@@ -79,20 +77,18 @@ async function print(command: CliCommand, options: Options): Promise<void> {
 async function* changesOf(
   context: Context,
   store: Store,
-  { follow, limit = Number.MAX_SAFE_INTEGER }: Options,
+  { follow }: Options,
   place: { after: number },
   signal: AbortSignal,
 ): AsyncGenerator<DatacardChangeRow> {
-  const read = (most: number) => store.auditTrail.after(place.after, most, signal);
-  for (let left = limit; left > 0; ) {
-    const most = Math.min(left, PART);
-    const changes = await (follow ? untilAvailable(context, () => read(most), signal) : read(most));
+  const read = () => store.auditTrail.after(place.after, PART, signal);
+  for (;;) {
+    const changes = await (follow ? untilAvailable(context, read, signal) : read());
     for (const change of changes) {
       signal.throwIfAborted();
       yield change;
       place.after = change.id;
     }
-    left -= changes.length;
     if (changes.length > 0) continue;
     if (!follow) return;
     await context.io.sleep(READ_EVERY, signal);
