@@ -6,7 +6,6 @@ import type { Context } from '../../context.js';
 import { addStore, withStore } from '../../host/database.js';
 import { findAccount } from '../../host/find-account.js';
 import { interruptible } from '../../interrupt.js';
-import { Progress } from '../../output/progress.js';
 import { sanitizeJson } from '../../output/sanitize.js';
 import { replaceFile } from '../../replace-file.js';
 
@@ -51,8 +50,6 @@ export function exportAccountCommand(context: Context): CliCommand {
   return addStore(command);
 }
 
-const LABEL = 'Exporting';
-
 type FindScope = (store: Store) => Promise<DumpScope>;
 
 /** Writes a file with mode 0600, or to standard output for `-`. */
@@ -60,15 +57,13 @@ async function writeExport(command: CliCommand, file: string, findScope: FindSco
   const { context } = command;
   const { stdout, io } = context;
   if (file === '-') {
-    // On a terminal, the records themselves show progress.
-    const progress = stdout.isTerminal ? undefined : new Progress(context, LABEL);
     const take = (piece: string) => stdout.write(stdout.isTerminal ? sanitizeJson(piece) : piece);
-    return void (await write(command, findScope, progress, take));
+    return void (await write(command, findScope, take));
   }
   const records = await replaceFile(resolve(io.cwd, file), async (temporary) => {
     const handle = await open(temporary, 'w');
     try {
-      return await write(command, findScope, new Progress(context, LABEL), (piece) => handle.writeFile(piece));
+      return await write(command, findScope, (piece) => handle.writeFile(piece));
     } finally {
       await handle.close();
     }
@@ -80,7 +75,6 @@ async function writeExport(command: CliCommand, file: string, findScope: FindSco
 async function write(
   command: CliCommand,
   findScope: FindScope,
-  progress: Progress | undefined,
   take: (piece: string) => Promise<unknown>,
 ): Promise<number> {
   const { context } = command;
@@ -92,10 +86,9 @@ async function write(
         signal.throwIfAborted();
         await take(piece);
         for (let end = piece.indexOf('\n'); end !== -1; end = piece.indexOf('\n', end + 1)) records++;
-        progress?.update(undefined, `${records.toLocaleString('en')} records`);
       }
       // The last line is the end record.
       return records - 1;
     }),
-  ).finally(() => progress?.end());
+  );
 }
