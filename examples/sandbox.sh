@@ -5,7 +5,7 @@
 set -eu
 
 folder=$(mktemp -d)
-svcapi serve --sandbox --port 0 --metrics-port off --demo-seed 7 --demo-size 0.1 --log-level silent > "$folder/log" &
+svcapi serve --sandbox --port 0 --demo-size 0.1 --log-level silent > "$folder/log" &
 server=$!
 trap 'kill $server; rm -r "$folder"' EXIT
 until grep -q /sandbox/faults "$folder/log"; do

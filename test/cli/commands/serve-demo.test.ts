@@ -1,11 +1,103 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test from 'ava';
+import { loadDemo } from '../../../src/demo/load-demo.js';
+import { readTime } from '../../../src/model/read-time.js';
+import { openSqlite } from '../../../src/store/sqlite/open.js';
+import { host, stop, tokenIn } from '../../helpers/cli/hosted.js';
+import { run, temporaryFolder } from '../../helpers/cli/run.js';
 import { type Serving, serve } from '../../helpers/cli/serving.js';
+import { PASSWORD_HASH, Visitor } from '../../helpers/visitor.js';
 
-const DEMO = ['--demo', '--demo-size', '0.01', '--database', ':memory:'];
+/** The options of a small demo galaxy, and what its greeting ends with. */
+const DEMO = ['--demo', '--demo-size', '0.01'];
 const GREETED = { last: /login --url/ };
+const IN_MEMORY = [...DEMO, '--database', ':memory:'];
+
+/** The hash of the exported records. A change of it changes the galaxy of everybody's tests: say so in CHANGELOG.md. */
+const HASH = 'c66478d178b2c404b130e57b93f7f37d243729e59aacc4fe6a852d6620422b72';
+
+test('--demo prints a token and two commands that work as printed', async (t) => {
+  const { stdout, token, get, stop } = await serve(t, IN_MEMORY, GREETED);
+  t.is((await get('/api/time')).headers.get('Keep-Alive'), 'timeout=65');
+  const commands = stdout.text.split('\n').filter((line) => line.trim().startsWith('curl'));
+  t.is(commands.length, 2);
+  for (const command of commands) {
+    const shell = spawn('sh', ['-c', command.replace('curl', 'curl -sf')], { env: { ...process.env, TOKEN: token } });
+    const [answer, [code]] = await Promise.all([text(shell.stdout), once(shell, 'exit') as Promise<[number]>]);
+    t.is(code, 0, command);
+    t.is(JSON.parse(answer).version, '2.0');
+  }
+  t.is(await stop('SIGINT'), 0);
+});
+
+test('--demo prints a link with which Hana chooses a password, and then her page', async (t) => {
+  const database = join(await temporaryFolder(t), 'svcapi.db');
+  const argv = [...DEMO, '--database', database];
+  const first = await serve(t, argv, GREETED);
+  const [, link = ''] = /^ +(\S+\/account\/invitation\?code=\S+)$/m.exec(first.stdout.text) ?? [];
+  t.true(link.startsWith(first.url));
+  const visitor = new Visitor(`${first.url}/ws/v2.0`);
+  await visitor.visit(link);
+  t.regex(visitor.html, /Hana Veil[\s\S]*name="repeated"/);
+  t.is(await first.stop(), 0);
+
+  // The page hashes passwords at full cost; test/page/first-session.all.test.ts chooses one there.
+  const store = await openSqlite({ path: database });
+  const { id = '' } = (await store.accounts.findByName('Hana Veil')) ?? {};
+  await store.accounts.setPassword(id, PASSWORD_HASH, Math.floor(Date.now() / 1000));
+  await store.close();
+  const second = await serve(t, argv, GREETED);
+  t.false(second.stdout.text.includes('invitation'), 'the password stays');
+  t.true(second.stdout.text.includes(`\n  ${second.url}/ws/v2.0/account\n`));
+  t.is(await second.stop(), 0);
+});
+
+test('a second start keeps the galaxy, its changes and the first token', async (t) => {
+  const argv = [...DEMO, '--database', join(await temporaryFolder(t), 'new', 'folders', 'svcapi.db')];
+  const usesIn = async (answer: Response) =>
+    ((await answer.json()) as { svcapi: { datacard: { uses: number } } }).svcapi.datacard.uses;
+  const first = await host(t, argv, GREETED.last);
+  const token = tokenIn(first);
+  const headers = { Authorization: `Bearer ${token}` };
+  const before = await usesIn(await fetch(`${first.url}/ws/v2.0/datacard/14:1`, { headers }));
+  const assigned = await fetch(`${first.url}/ws/v2.0/datacard/14:1`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ production_entity_uid: '4:1', uses: '3' }),
+  });
+  t.is(assigned.status, 200);
+  // Nothing that was acknowledged may depend on a clean end.
+  await stop(first, 'SIGKILL');
+  const second = await serve(t, argv, GREETED);
+  t.is(await usesIn(await second.get('/datacard/14:1', token)), before - 3);
+  t.not(second.token, token);
+  t.is((await second.get('/character')).status, 200);
+  t.is(await second.stop(), 0);
+});
+
+test('--demo leaves a database with other content alone and prints no token', async (t) => {
+  const database = ['--database', join(await temporaryFolder(t), 'svcapi.db')];
+  const records = [Buffer.from('{"kind":"faction","uid":"20:1","name":"The Lantern Guild"}\n')];
+  t.is((await run(['import', '-', ...database], { stdin: records })).code, 0);
+  const { stdout, get, stop } = await serve(t, [...DEMO, ...database]);
+  t.is((await get('/datacards/the+lantern+guild')).status, 200);
+  t.is(await stop(), 0);
+  t.false(stdout.text.includes('svcapi_'));
+});
+
+test('a demo galaxy is the same on any day and machine', async (t) => {
+  const database = join(await temporaryFolder(t), 'demo.db');
+  const store = await openSqlite({ path: database });
+  await loadDemo(store, { size: 0.2, seed: 7, now: readTime('Year 27 Day 1') });
+  await store.close();
+  const { stdout } = await run(['export', '--galaxy', '--database', database]);
+  t.is(createHash('sha256').update(stdout.replace(/.*\n$/, '')).digest('hex'), HASH);
+});
 
 /** Asks for the token of the demo as a program would that can send any header field. */
 async function ask({ url }: Serving, headers: Record<string, string> = {}) {
@@ -20,7 +112,7 @@ async function isOffered({ get }: Serving): Promise<boolean> {
 }
 
 test('a demo gives its token to its page, and to no page of another origin', async (t) => {
-  const demo = await serve(t, DEMO, GREETED);
+  const demo = await serve(t, IN_MEMORY, GREETED);
   t.true(await isOffered(demo));
   const { status, fields, body } = await ask(demo, { Origin: 'https://elsewhere.example' });
   t.is(status, 200);
@@ -31,16 +123,16 @@ test('a demo gives its token to its page, and to no page of another origin', asy
   t.is((await ask(demo, { Host: 'elsewhere.example' })).status, 404, 'a name that leads to this machine is not enough');
 });
 
-for (const [title, argv, options] of [
-  ['a service without --demo', ['--database', ':memory:'], {}],
-  ['a demo on every address', [...DEMO, '--host', '0.0.0.0'], GREETED],
-  ['a demo with a public address', [...DEMO, '--public-url', 'https://galaxy.example'], GREETED],
-  ['a demo behind a proxy', [...DEMO, '--trusted-proxies', '127.0.0.1'], GREETED],
-  ['a sandbox', ['--sandbox'], { last: /sandbox\/faults/ }],
-] as const) {
-  test(`${title} offers no token on its page`, async (t) => {
-    const service = await serve(t, argv, options);
-    t.false(await isOffered(service));
-    t.is((await ask(service, { Host: '127.0.0.1' })).status, 404);
-  });
-}
+test('no page offers a token to others, nor where there is no demo', async (t) => {
+  for (const [argv, last] of [
+    [['--database', ':memory:'], /listens on/],
+    [[...IN_MEMORY, '--host', '0.0.0.0'], GREETED.last],
+    [[...IN_MEMORY, '--public-url', 'https://galaxy.example'], GREETED.last],
+    [[...IN_MEMORY, '--trusted-proxies', '127.0.0.1'], GREETED.last],
+    [['--sandbox', '--demo-size', '0.01'], /sandbox\/faults/],
+  ] as const) {
+    const service = await serve(t, argv, { last });
+    t.false(await isOffered(service), argv.join(' '));
+    t.is((await ask(service, { Host: '127.0.0.1' })).status, 404, argv.join(' '));
+  }
+});

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EPOCH } from '../../../src/domain/galactic-time.js';
+import { SANDBOX_TOKEN } from '../../../src/sandbox/open-sandbox.js';
 import { PROGRAM } from '../cli/program.js';
 import { temporaryFolder } from '../folder.js';
 import { until } from '../until.js';
@@ -31,6 +32,8 @@ export interface Scene {
   name: string;
   /** A service that runs beside the others: its database is `galaxy.db`, and theirs is the same. */
   serves?: string;
+  /** Makes the database of the service. */
+  prepare?(path: string): Promise<void>;
   /** A program calls the service, which is a sandbox. */
   calls?: true;
   lines: readonly Line[];
@@ -45,7 +48,7 @@ export interface Outcome {
 }
 
 /** The token of the demo galaxy of a scene that serves. */
-export const TOKEN = `svcapi_${'a'.repeat(43)}`;
+export const TOKEN = SANDBOX_TOKEN;
 
 /** Plays a scene on a machine. What differs between two runs of one machine is replaced by a word. */
 export async function play(scene: Scene, machine: Machine): Promise<Outcome> {
@@ -70,6 +73,7 @@ export async function play(scene: Scene, machine: Machine): Promise<Outcome> {
     stdout: withoutChance(ran.stdout, folder, machine),
     stderr: withoutChance(ran.stderr, folder, machine),
   });
+  await scene.prepare?.(join(cwd, 'galaxy.db'));
   const service = scene.serves === undefined ? undefined : start(scene.serves, { control });
   if (service) {
     const [, url = ''] = await printedBy(service, /listens on (\S+)/);

@@ -1,4 +1,8 @@
 import { gzipSync } from 'node:zlib';
+import { demoCharacter, demoClient, loadDemo, storeToken } from '../../../src/demo/load-demo.js';
+import { permissionNames } from '../../../src/domain/permission.js';
+import { readTime } from '../../../src/model/read-time.js';
+import { openSqlite } from '../../../src/store/sqlite/open.js';
 import { type Line, type Scene, TOKEN } from './scene.js';
 
 /** Command lines that do on Windows what they do on Linux, or what they say is done otherwise. */
@@ -121,11 +125,21 @@ const database: Scene = {
   ],
 };
 
+/** Makes a demo galaxy that is the same on both machines, with a token that ends in a hundred years. */
+async function makeDemo(path: string): Promise<void> {
+  const store = await openSqlite({ path });
+  const now = readTime('Year 27 Day 1');
+  await loadDemo(store, { size: 0.05, seed: 7, now });
+  const [client, character, permissions] = [demoClient.id, demoCharacter.uid, permissionNames];
+  const expiresAt = now + 100 * 365 * 86_400;
+  await storeToken(store, { token: TOKEN, client, character, permissions, createdAt: now, expiresAt });
+  await store.close();
+}
+
 const service: Scene = {
   name: 'service',
-  serves:
-    'serve --demo --demo-size 0.05 --demo-seed 7 --demo-now "Year 27 Day 1" --port 0 --database galaxy.db ' +
-    `--demo-token ${TOKEN}`,
+  serves: 'serve --port 0 --database galaxy.db',
+  prepare: makeDemo,
   lines: [
     line('login', { stdin: `${TOKEN}\r\n` }),
     line('login', { stdin: `${TOKEN}\n`, held: '../home/AppData/Roaming/svcapi/credentials.json' }),
@@ -176,7 +190,7 @@ const service: Scene = {
 
 const sandbox: Scene = {
   name: 'sandbox',
-  serves: `serve --sandbox --port 0 --demo-size 0.05 --demo-token ${TOKEN}`,
+  serves: 'serve --sandbox --port 0 --demo-size 0.05',
   calls: true,
   lines: [line('hello'), line('character --json')],
 };

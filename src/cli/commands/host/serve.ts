@@ -60,7 +60,7 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
   await prepareStore(
     command,
     async (store) => {
-      const demo = options.demo ? await prepareDemo(context, store, options) : undefined;
+      const demo = options.demo ? await prepareDemo(context, store, options.demoSize) : undefined;
       const announce = async (url: string) => {
         await context.stdout.write(`svcapi listens on ${url}\n`);
         if (demo) await greet(context, settings.unixSocket ? (settings.publicUrl ?? 'http://localhost') : url, demo);
@@ -84,7 +84,7 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
 async function startSandbox(
   context: Context,
   settings: ServeSettings,
-  { demoNow: now, demoSeed: seed, demoSize: size, demoToken: token }: DemoOptions,
+  { demoSize: size }: DemoOptions,
 ): Promise<OpenSandbox> {
   if (!isLocal(settings)) {
     const next = 'leave out --host, --unix-socket, --trusted-proxies and --public-url, or serve without --sandbox';
@@ -95,7 +95,7 @@ async function startSandbox(
     import('../../../server/log.js'),
   ]);
   const log = await openLog(settings.logLevel, context.io.stderr);
-  return openSandbox(log, { ...startOptions(settings), redis: undefined }, { now, seed, size, token });
+  return openSandbox(log, { ...startOptions(settings), redis: undefined }, { size });
 }
 
 /** Milliseconds after the limit of a stop until the process ends by itself. */
