@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { didYouMean } from '../nearest.js';
 import { reasonOf } from '../system-error.js';
 import { type SettingName, settings } from './index.js';
-import { keyOf, SettingError, variableOf } from './setting.js';
+import { keyOf, SettingError } from './setting.js';
 
 /** Returns the settings of a TOML file. @throws {SettingError} for a missing or invalid file */
 export async function readConfigFile(path: string): Promise<ReadonlyMap<SettingName, unknown>> {
@@ -13,7 +13,8 @@ export async function readConfigFile(path: string): Promise<ReadonlyMap<SettingN
   );
   const entries = Object.entries(await readToml(path)).map(([key, value]) => {
     const name = keys.get(key);
-    if (name === undefined) throw new SettingError(`${key} in ${path} is not a setting${advice(key, keys)}`);
+    const known = didYouMean(key, keys.keys()) || '; docs/settings.md lists them';
+    if (name === undefined) throw new SettingError(`${key} in ${path} is not a setting of a config file${known}`);
     return [name, value] as const;
   });
   return new Map(entries);
@@ -27,13 +28,6 @@ async function readToml(path: string): Promise<Record<string, unknown>> {
   } catch (error) {
     throw new SettingError(`cannot read the config file ${path}: ${reasonOf(error)}; name another with --config`);
   }
-  // “C:\temp” would be a name with a tab, and “C:\data” an error that does not say what to do.
-  const wrong = text.split('\n').findIndex((line) => /^[^#]*=\s*"[a-z]:\\[^\\]/i.test(line));
-  if (wrong >= 0) {
-    throw new SettingError(
-      `${path}, line ${wrong + 1}: a backslash has a meaning in double quotes; use single quotes or /`,
-    );
-  }
   const { parse, TomlError } = await import('smol-toml');
   try {
     return parse(text);
@@ -42,12 +36,6 @@ async function readToml(path: string): Promise<Record<string, unknown>> {
     const [problem = ''] = error.message.split('\n');
     throw new SettingError(`${path}, line ${error.line}, column ${error.column}: ${problem}`);
   }
-}
-
-function advice(key: string, keys: Map<string, SettingName>): string {
-  const known = (Object.keys(settings) as SettingName[]).find((name) => keyOf(name) === key);
-  if (known !== undefined) return ` of a config file; give it as ${variableOf(known)}`;
-  return didYouMean(key, keys.keys()) || '; docs/settings.md lists them';
 }
 
 /** Decodes UTF-8 or, with its byte order mark, UTF-16, which Windows PowerShell writes. */

@@ -1,17 +1,5 @@
 import { contact, hostAndPort, issuer, network, origin, redisUrl, url } from './address-types.js';
-import {
-  duration,
-  type Environment,
-  either,
-  list,
-  oneOf,
-  optional,
-  path,
-  setting,
-  text,
-  toggle,
-  whole,
-} from './setting.js';
+import { duration, type Environment, list, oneOf, optional, path, setting, text, toggle, whole } from './setting.js';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -23,22 +11,11 @@ const address = text('address', 'a host name or an IP address', /^[\w.:%-]+$/);
 
 const port = whole('port', 0, 65_535);
 
-/** A string: a literal with Unicode properties is compiled at every start, which takes a twelfth of the start time of Node.js. */
-const PROVIDER_NAME = String.raw`^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,39}$`;
-
 /** A load balancer needs a few seconds to see that the server is not ready. */
 const DRAIN_DELAY = {
   of: (_: Environment, other: (name: string) => unknown) =>
     (other('trustedProxies') as readonly string[]).length > 0 || other('unixSocket') !== undefined ? 5 : 0,
   shown: '0, or 5 behind trusted proxies',
-};
-
-const ISSUER_NAME = {
-  of(_: Environment, other: (name: string) => unknown): string {
-    const issuer = other('oidcIssuer') as string | undefined;
-    return issuer === undefined ? '' : new URL(issuer).hostname;
-  },
-  shown: 'the host of --oidc-issuer',
 };
 
 function shareOf(setting: 'maxConnections' | 'maxRequests', divisor: number, shown: string) {
@@ -61,12 +38,9 @@ export const serverSettings = {
     'client id of the service at --oidc-issuer',
   ),
   oidcClientSecretFile: optional(path('file', 'a path'), 'read the client secret for --oidc-issuer from this file'),
-  oidcName: setting(
-    text('name', 'a name of 1 to 40 letters, digits, spaces, “.”, “_” and “-”', {
-      test: (input) => new RegExp(PROVIDER_NAME, 'u').test(input),
-    }),
-    ISSUER_NAME,
-    'name of the provider for players, such as Discord',
+  oidcName: optional(
+    text('name', 'a name of 1 to 40 characters', /^[ -~\u00a0-\uffff]{1,40}$/),
+    'name of the provider for players, such as Discord; by default its host',
   ),
   oidcCreate: setting(toggle, false, 'create an account for everybody whom --oidc-issuer signs in'),
   rateLimit: setting(whole('calls', 1, 1e9), 600, 'maximum calls of one address in a window, for each route'),
@@ -101,11 +75,7 @@ export const serverSettings = {
   keepTransactions: optional(duration(DAY, 36_500 * DAY), 'remove transactions older than this, and import none'),
   logLevel: setting(oneOf('level', LOG_LEVELS), 'info', 'lowest level that is logged'),
   requestLog: setting(toggle, true, 'log a line for each request; --no-request-log turns this off'),
-  metricsPort: setting(
-    either(hostAndPort, oneOf('', ['off'])),
-    'off',
-    'serve /metrics, for Prometheus, on this port of 127.0.0.1 or of another address',
-  ),
+  metricsPort: optional(hostAndPort, 'serve /metrics, for Prometheus, on this port of 127.0.0.1 or of another address'),
   databaseConnections: setting(whole('number', 2, 1000), 10, 'maximum connections to PostgreSQL'),
   maxConnections: setting(whole('number', 1, 1e6), 1000, 'maximum open connections'),
   maxConnectionsPerAddress: setting(

@@ -117,14 +117,6 @@ export function whole(placeholder: string, from: number, to: number): SettingTyp
   };
 }
 
-export function either<A, B>(one: SettingType<A>, other: SettingType<B>): SettingType<A | B> {
-  return {
-    placeholder: one.placeholder,
-    accepted: `${one.accepted}, or ${other.accepted.replace('one of ', '')}`,
-    read: (input, place) => one.read(input, place) ?? other.read(input, place),
-  };
-}
-
 const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
 /** A duration in seconds, or with a unit such as `24h`. */

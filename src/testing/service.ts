@@ -38,7 +38,7 @@ async function open(input: unknown) {
     createLog(logLevel, log),
     startOptions({
       ...givenSettings(settingsOf('serve'), settings),
-      ...{ host: '127.0.0.1', port: 0, metricsPort: 'off' },
+      ...{ host: '127.0.0.1', port: 0, metricsPort: undefined },
       // Nothing waits for the requests in flight.
       ...{ drainDelay: 0, shutdownTimeout: 0 },
     }),

@@ -18,7 +18,7 @@ test('no first request loads a module', async (t) => {
   const folder = temporaryFolder();
   const secret = join(folder, 'secret');
   writeFileSync(secret, 'secret-of-the-provider');
-  const argv = ['--database', join(folder, 'x.db'), '--demo-size', '0.01', '--metrics-port', 'off'];
+  const argv = ['--database', join(folder, 'x.db'), '--demo-size', '0.01'];
   // Nobody listens there.
   const provider = [
     '--oidc-issuer',

@@ -163,7 +163,7 @@ export class RunningProgram {
   }
 }
 
-const VARIABLES = { TERM: 'xterm', LESSHISTFILE: '-', SHELL: '/bin/sh', SVCAPI_PORT: '0', SVCAPI_METRICS_PORT: 'off' };
+const VARIABLES = { TERM: 'xterm', LESSHISTFILE: '-', SHELL: '/bin/sh', SVCAPI_PORT: '0' };
 
 function commandOf({ path, argv }: CommandLine, output: Output): string[] {
   const command = [process.execPath, PROGRAM, ...path.split(' '), ...argv];

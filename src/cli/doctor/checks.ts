@@ -95,25 +95,9 @@ async function checkOpenFiles({ maxConnections }: ServerSettings): Promise<Resul
   return [problem(`${limit} open files allowed, but ${maxConnections} connections need ${needed}`, next)];
 }
 
-/** Nothing says which unit runs this configuration, so the longer timeout counts. */
-async function checkStop({ drainDelay, shutdownTimeout }: ServerSettings): Promise<Result> {
-  const timeout = Math.max(await stopTimeoutOf('svcapi.service'), await stopTimeoutOf('svcapi@.service'));
+function checkStop({ drainDelay, shutdownTimeout }: ServerSettings): Result {
   const finding = `up to ${drainDelay + shutdownTimeout} s: ${drainDelay} s of draining, ${shutdownTimeout} s for requests in flight`;
-  if (process.platform === 'win32' || drainDelay + shutdownTimeout <= timeout) return ok(finding);
-  const next = `raise TimeoutStopSec of the systemd unit, or lower --drain-delay or --shutdown-timeout`;
-  return warning(`${finding}; systemd kills it after ${timeout} s`, next);
-}
-
-/** Reads the files of a unit in the order of systemd: the last value counts. */
-async function stopTimeoutOf(unit: string): Promise<number> {
-  let seconds = STOP_TIMEOUT;
-  for (const path of [
-    `/usr/lib/systemd/system/${unit}`,
-    `/etc/systemd/system/${unit}`,
-    `/etc/systemd/system/${unit}.d/override.conf`,
-  ]) {
-    const text = await readFile(path, 'utf8').catch(() => '');
-    for (const [, value] of text.matchAll(/^TimeoutStopSec=(\d+)s?$/gm)) seconds = Number(value);
-  }
-  return seconds;
+  if (process.platform === 'win32' || drainDelay + shutdownTimeout <= STOP_TIMEOUT) return ok(finding);
+  const next = 'lower --drain-delay or --shutdown-timeout, unless TimeoutStopSec of the systemd unit is longer';
+  return warning(`${finding}; the units of deploy/ end it after ${STOP_TIMEOUT} s`, next);
 }

@@ -25,7 +25,7 @@ interface Obstacle {
 export function addressesOf({ host, port, unixSocket, metricsPort: metrics }: ServeSettings): [Address, ...Address[]] {
   return [
     { host, port: unixSocket === undefined ? port : 0, path: unixSocket, flag: '--port' },
-    ...(metrics === 'off' ? [] : [{ ...metrics, flag: '--metrics-port' } as const]),
+    ...(metrics ? [{ ...metrics, flag: '--metrics-port' } as const] : []),
   ];
 }
 
@@ -61,27 +61,15 @@ async function removeLeftover(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-export function explainListening(
-  error: NodeJS.ErrnoException,
-  { port, path, flag }: Address,
-  platform = process.platform,
-): Obstacle {
+function explainListening(error: NodeJS.ErrnoException, { path, flag }: Address): Obstacle {
   const { code = '' } = error;
-  if (path !== undefined) {
-    if (platform === 'win32') return { code, reason: 'Windows has no Unix sockets', next: 'leave out --unix-socket' };
-    const reason = code === 'EADDRINUSE' ? 'another service listens there' : reasonOf(error);
-    return { code, reason, next: 'choose another --unix-socket' };
-  }
-  const another = flag === '--port' ? 'choose another --host' : 'choose another address in --metrics-port';
-  const known: Record<string, [reason: string, next: string]> = {
-    EADDRINUSE: ['another program listens there', `choose another ${flag}, or stop that program`],
-    EACCES:
-      port < 1024 && platform !== 'win32'
-        ? ['ports below 1024 need root', `choose a ${flag} of 1024 or above`]
-        : ['the system does not allow that port', `choose another ${flag}`],
-    EADDRNOTAVAIL: ['this machine does not have that address', another],
-    ENOTFOUND: ['there is no host of that name', another],
+  const reasons: Record<string, string> = {
+    EADDRINUSE: 'another program listens there',
+    EACCES: 'this user may not listen there; ports below 1024 need root',
+    EADDRNOTAVAIL: 'this machine does not have that address',
+    ENOTFOUND: 'there is no host of that name',
   };
-  const [reason, next] = known[code] ?? [reasonOf(error), `choose another ${flag}`];
-  return { code, reason, next };
+  const isHost = flag === '--port' && (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND');
+  const wrong = path !== undefined ? '--unix-socket' : isHost ? '--host' : flag;
+  return { code, reason: reasons[code] ?? reasonOf(error), next: `choose another ${wrong}` };
 }

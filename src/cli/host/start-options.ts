@@ -18,7 +18,7 @@ export function startOptions(
   const { redis, redisPrefix, rateWindow, keepAliveTimeout, drainDelay, shutdownTimeout, metricsPort } = settings;
   return {
     ...settings,
-    ...(metricsPort === 'off' ? { metricsPort } : { metricsHost: metricsPort.host, metricsPort: metricsPort.port }),
+    ...(metricsPort ? { metricsHost: metricsPort.host, metricsPort: metricsPort.port } : { metricsPort: 'off' }),
     rateWindow: rateWindow * 1000,
     keepAliveTimeout: keepAliveTimeout * 1000,
     drainDelay: drainDelay * 1000,
@@ -46,8 +46,8 @@ export async function readOidc(settings: ServeSettings): Promise<IdentityProvide
       '--oidc-client-id, --oidc-client-secret-file and --oidc-create need the provider; give --oidc-issuer',
     );
   }
-  if (clientId === undefined) throw usageError(`--oidc-issuer ${issuer} needs a client; give --oidc-client-id`);
-  if (file === undefined) throw usageError(`--oidc-issuer ${issuer} needs a secret; give --oidc-client-secret-file`);
+  if (clientId === undefined || file === undefined)
+    throw usageError(`--oidc-issuer ${issuer} needs a client; give --oidc-client-id and --oidc-client-secret-file`);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw usageError(
       `cannot read --oidc-client-secret-file ${file}: ${reasonOf(error)}; give a file with only the secret`,
@@ -56,5 +56,5 @@ export async function readOidc(settings: ServeSettings): Promise<IdentityProvide
   const clientSecret = text.trim();
   if (!/^[\x21-\x7e]{1,1024}$/.test(clientSecret))
     throw usageError(`--oidc-client-secret-file ${file} holds no secret; give a file with one line, only the secret`);
-  return { issuer, clientId, clientSecret, name: oidcName, create: oidcCreate };
+  return { issuer, clientId, clientSecret, name: oidcName ?? new URL(issuer).hostname, create: oidcCreate };
 }

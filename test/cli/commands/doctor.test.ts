@@ -107,7 +107,7 @@ const rows: [fault: string, argv: string[], check: string, state: string, next: 
   ],
   ['an address of another machine', ['--host', '192.0.2.1', '--port', '8080'], 'ports', 'problem', /another --host/],
   ['more connections than open files', ['--max-connections', '1000000'], 'limits', 'problem', /LimitNOFILE/],
-  ['a drain delay beyond the time to stop', ['--drain-delay', '25s'], 'stop', 'warning', /^raise TimeoutStopSec/],
+  ['a drain delay beyond the time to stop', ['--drain-delay', '25s'], 'stop', 'warning', /^lower --drain-delay/],
   ['a database in memory', ['--database', ':memory:'], 'database', 'warning', /--database/],
   ['no database', ['--database', '/nonexistent/galaxy.db'], 'database', 'warning', /svcapi import or svcapi serve/],
   [
@@ -143,7 +143,7 @@ test('all invalid settings are named at once, without secrets', async (t) => {
   t.false(stdout.includes('hush'));
 });
 
-test('variables that are no settings are warnings, with the nearest setting, and fail only with --strict', async (t) => {
+test('variables that are no settings are warnings, with the nearest setting, and no failure', async (t) => {
   const { galaxy, examine } = await surroundings(t);
   const env = { SVCAPI_RATE_LIMT: '5', SVCAPI_WEATHER: 'fair' };
   const { code, stdout, stderr } = await examine([], env);
@@ -156,9 +156,6 @@ test('variables that are no settings are warnings, with the nearest setting, and
     ],
   );
   t.is(stderr, '2 warnings: see the last column for what to do.\n');
-  const strict = await examine(['--strict', '--json'], env);
-  t.is(strict.code, 1);
-  t.deepEqual(Object.keys(JSON.parse(strict.stdout)[0]), ['check', 'state', 'finding', 'next']);
   const table = await galaxy.run(['doctor', '--port', '0'], { now: NOW, terminal: 80, env: { ...env, NO_COLOR: '1' } });
   t.regex(
     table.stdout,
@@ -205,11 +202,7 @@ test('a port of another program is a problem, one of svcapi is not', async (t) =
   const ours = new URL(server.url).port;
   t.like((await examine(['--port', taken, '--metrics-port', '0'])).of('ports'), { 0: 'problem' });
   t.like((await examine(['--metrics-port', taken])).of('ports'), { 0: 'problem' });
-  t.deepEqual((await examine(['--port', ours, '--metrics-port', 'off'])).of('ports'), [
-    'ok',
-    `svcapi already runs on 127.0.0.1:${ours}`,
-    '',
-  ]);
+  t.deepEqual((await examine(['--port', ours])).of('ports'), ['ok', `svcapi already runs on 127.0.0.1:${ours}`, '']);
 });
 
 test('a file that is no database, a damaged one, and one of another version are named', async (t) => {

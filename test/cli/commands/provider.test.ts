@@ -22,16 +22,11 @@ const issuer = ['--oidc-issuer', 'https://login.example'];
 const client = [...issuer, '--oidc-client-id', 'galaxy'];
 
 for (const [title, argv, message] of [
-  ['an issuer without a client', issuer, /needs a client; give --oidc-client-id$/],
-  ['a client without a secret', client, /needs a secret; give --oidc-client-secret-file$/],
+  ['an issuer without a client', issuer, /needs a client; give --oidc-client-id and --oidc-client-secret-file$/],
+  ['a client without a secret', client, /needs a client; give --oidc-client-id and --oidc-client-secret-file$/],
   ['a secret alone', ['--oidc-client-secret-file', folder], /need the provider; give --oidc-issuer$/],
   ['accounts alone', ['--oidc-create'], /need the provider; give --oidc-issuer$/],
   ['a folder', [...client, '--oidc-client-secret-file', folder], /it is a folder; give a file with only the secret$/],
-  [
-    'no such file',
-    [...client, '--oidc-client-secret-file', `${folder}/none`],
-    /there is no such file; give a file with/,
-  ],
   ['an empty file', [...client, '--oidc-client-secret-file', fileOf('empty', '\n')], /holds no secret; give a file/],
   [
     'two lines',
@@ -40,8 +35,7 @@ for (const [title, argv, message] of [
   ],
   ['an issuer that others can read', ['--oidc-issuer', 'http://login.example'], /give an https address such as/],
   ['an issuer with a query', ['--oidc-issuer', 'https://login.example/?a=b'], /give an https address such as/],
-  ['an issuer that is no address', ['--oidc-issuer', 'discord'], /give an https address such as/],
-  ['a name of two lines', [...client, '--oidc-name', 'a\nb'], /give a name of 1 to 40 letters/],
+  ['a name of two lines', [...client, '--oidc-name', 'a\nb'], /give a name of 1 to 40 characters/],
 ] as const) {
   test(`svcapi serve does not start with ${title}`, async (t) => {
     const { code, stdout, stderr } = await run(['serve', '--database', ':memory:', '--port', '0', ...argv]);
