@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 test('the filters of the bundle match the paths of Windows as those of Linux', async (t) => {
   const { FILTERS } = (await import(join(root, 'tools/bundle/program.js'))) as { FILTERS: Record<string, RegExp> };
   const paths: [filter: string, path: string, other: string][] = [
-    ['sources', '/svcapi/src/cli/main.ts', '/svcapi/src/page/main.css'],
+    ['modules', '/svcapi/src/cli/main.ts', '/svcapi/src/page/main.css'],
     ['locales', '/svcapi/node_modules/zod/v4/locales/index.js', '/svcapi/node_modules/zod/v4/locales/de.js'],
     [
       'characterSets',

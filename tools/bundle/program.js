@@ -40,9 +40,9 @@ export async function bundleProgram() {
   const { inputs } = (await build({ ...options, write: false })).metafile;
   const { metafile } = await build({ ...options, plugins: [oneChunk(inputs)] });
   const chunks = Object.keys(metafile.outputs);
-  await Promise.all(chunks.map(requireModules));
   // The entry has nothing but the import of the first chunk: one file less is read at each start.
   const [start] = metafile.outputs['dist/chunks/start.cjs'].imports;
+  await Promise.all(chunks.map((path) => requireModules(path, path === start.path)));
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
   const first = readFileSync('bin/svcapi.cjs', 'utf8').replace('NEEDED', engines.node.replace('>=', ''));
   writeFileSync('dist/svcapi.cjs', first.replace('START', basename(start.path)));
@@ -51,15 +51,16 @@ export async function bundleProgram() {
 }
 
 /** Rewrites a chunk for `require`, because esbuild splits ES modules only: their loader takes longer than some commands. */
-async function requireModules(path) {
+async function requireModules(path, isFirst) {
   const supported = { 'dynamic-import': false };
   const { code } = await transform(readFileSync(path, 'utf8'), { ...format, format: 'cjs', supported });
-  writeFileSync(path, code);
+  // Each start compiles the first chunk. In a script, only local names get shorter: stack traces stay readable.
+  writeFileSync(path, isFirst ? (await transform(code, { ...format, minifyIdentifiers: true })).code : code);
 }
 
 /** Files by their paths, also those of Windows. */
 export const FILTERS = {
-  sources: /[\\/]src[\\/].*\.ts$/,
+  modules: /\.[jt]s$/,
   locales: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/,
   characterSets: /[\\/]iconv-lite[\\/]encodings[\\/][ds]bcs-data(-generated)?\.js$/,
   commander: /[\\/]commander[\\/]/,
@@ -84,17 +85,16 @@ function oneChunk(inputs) {
     name: 'one-chunk',
     setup({ onLoad, onResolve }) {
       for (const [filter, contents] of UNUSED) onLoad({ filter }, () => ({ contents }));
-      onLoad({ filter: FILTERS.named }, async ({ path }) => ({
-        contents: (await transform(readFileSync(path, 'utf8'), { keepNames: true })).code,
-      }));
       onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
         FILTERS.commander.test(importer) ? { path, namespace: 'late' } : undefined,
       );
       onLoad({ filter: /.*/, namespace: 'late' }, () => ({ contents: LATE_SPAWN }));
-      onLoad({ filter: FILTERS.sources }, ({ path }) => {
+      onLoad({ filter: FILTERS.modules }, async ({ path }) => {
         const files = added(relative('.', path).replaceAll('\\', '/'));
-        const imports = files.map((file) => `import ${JSON.stringify(resolve(file))};`);
-        return { contents: [readFileSync(path, 'utf8'), ...imports].join('\n'), loader: 'ts' };
+        const keepNames = FILTERS.named.test(path);
+        if (files.length === 0 && !keepNames) return undefined;
+        const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'ts', keepNames });
+        return { contents: [code, ...files.map((file) => `import ${JSON.stringify(resolve(file))};`)].join('\n') };
       });
     },
   };
