@@ -19,34 +19,27 @@ const codes: ErrorCode[] = [
   ...(['not_enough_uses', 'idempotency_key_reused', 'payload_too_large', 'internal_error', 'unavailable'] as const),
 ];
 
-for (const code of codes) {
-  test(`a fault refuses a change with its error code: ${code}`, async (t) => {
-    const server = await startSandboxed(t);
-    server.sandbox.faults.add({ route: 'POST /datacard/{uid}', code, times: 1 });
+test('a fault refuses a change with its error code, or with a status that has only one', async (t) => {
+  const server = await startSandboxed(t);
+  const { faults } = server.sandbox;
+  for (const code of codes) {
+    faults.add({ route: 'POST /datacard/{uid}', code, times: 1 });
     const answer = await assign(server);
     t.is(statusOf(answer), failures[code].status);
     t.true(answer.includes(`"error":"${code}"`), answer);
-    t.is(await usesOf(server), 100, 'nothing was changed');
-    t.is(statusOf(await assign(server)), 200, 'the next one passes');
-  });
-}
-
-test('a rate limit of a fault names its end, and a missing permission its name', async (t) => {
-  const server = await startSandboxed(t);
-  server.sandbox.faults.add({ route: 'GET /character', code: 'rate_limit_exceeded', times: 1 });
+  }
+  t.is(await usesOf(server), 100, 'nothing was changed');
+  t.is(statusOf(await assign(server)), 200, 'the next one passes');
+  faults.add({ route: 'GET /character', code: 'rate_limit_exceeded', times: 1 });
   t.regex(await character(server), /"retry_after":3600/);
-  server.sandbox.faults.add({ route: 'GET /character', code: 'permission_missing' });
+  faults.add({ route: 'GET /character', code: 'permission_missing', times: 1 });
   t.regex(await character(server), /"required_permission":"character_read"/);
-});
-
-test('a status is that of its only error code', async (t) => {
-  const server = await startSandboxed(t);
-  server.sandbox.faults.add({ route: '*', status: 503, times: 1 });
+  faults.add({ route: '*', status: 503, times: 1 });
   t.regex(await character(server), /^HTTP\/1\.1 503 .*"error":"unavailable"/s);
-  t.throws(() => server.sandbox.faults.add({ route: 'GET /character', status: 401 }), {
+  t.throws(() => faults.add({ route: 'GET /character', status: 401 }), {
     message: /^status: .* answers with 401 for several reasons; give a code: token_missing, /,
   });
-  t.throws(() => server.sandbox.faults.add({ route: 'GET /character', code: 'not_enough_uses' }), {
+  t.throws(() => faults.add({ route: 'GET /character', code: 'not_enough_uses' }), {
     message: /^code: GET \/character\[\/\{uid\}\] cannot fail with not_enough_uses; it can with /,
   });
 });
@@ -94,11 +87,8 @@ test('a fault hits by parameters of the path, the query and the body, and by hea
   inject({ parameters: { uid: '14:1' }, headers: { 'idempotency-KEY': 'k' } });
   t.is(statusOf(await assign(server)), 200);
   t.is(statusOf(await assign(server, undefined, { 'Idempotency-Key': 'k' })), 503);
-  server.sandbox.faults.add({
-    route: 'GET /character/{uid}/creditlog',
-    empty: true,
-    where: { parameters: { item_count: 2 } },
-  });
+  const where = { parameters: { item_count: 2 } };
+  server.sandbox.faults.add({ route: 'GET /character/{uid}/creditlog', empty: true, where });
   const log = (query: string) =>
     server.exchange(rawRequest(`GET /ws/v2.0/character/1:1/creditlog?item_count=${query}`, bearer(server)));
   t.is(statusOf(await log('3')), 200);
@@ -143,26 +133,17 @@ test('an unknown parameter is refused, and those that clients of the original se
   t.is(statusOf(await server.exchange(foreign)), 200);
 });
 
-const proxyFields = [
-  ...['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP', 'CF-Connecting-IP', 'CF-Ray', 'True-Client-IP', 'X-Varnish'],
-  ...['X-Scheme', 'Tailscale-User-Login', 'Fly-Client-IP', 'Fastly-SSL', 'X-Amzn-Trace-Id', 'X-Amz-Cf-Id', 'X-ARR-SSL'],
-  ...[
-    'X-Azure-Ref',
-    'X-Envoy-Expected-Rq-Timeout-Ms',
-    'X-Original-URL',
-    'Front-End-Https',
-    'X-Vercel-Id',
-    'Ngrok-Trace',
-  ],
-  ...['X-Auth-Request-User', 'Remote-User', 'X-Authentik-Username', 'X-Goog-IAP-JWT-Assertion', 'X-Client-IP'],
-  ...['X-Cluster-Client-IP', 'X-SSL-Client-Verify', 'X-Request-Start', 'Proxy-Connection', 'X-Akamai-Edgescape'],
-];
+const PROXY_FIELDS =
+  'X-Forwarded-For Forwarded Via X-Real-IP CF-Connecting-IP CF-Ray True-Client-IP X-Varnish X-Scheme Tailscale-User-Login ' +
+  'Fly-Client-IP Fastly-SSL X-Amzn-Trace-Id X-Amz-Cf-Id X-ARR-SSL X-Azure-Ref X-Envoy-Expected-Rq-Timeout-Ms X-Original-URL ' +
+  'Front-End-Https X-Vercel-Id Ngrok-Trace X-Auth-Request-User Remote-User X-Authentik-Username X-Goog-IAP-JWT-Assertion ' +
+  'X-Client-IP X-Cluster-Client-IP X-SSL-Client-Verify X-Request-Start Proxy-Connection X-Akamai-Edgescape';
 
 test('the sandbox refuses control through a proxy and under another host', async (t) => {
   const server = await startSandboxed(t);
   const control = (fields: Record<string, string>) => server.exchange(rawRequest('GET /sandbox/clock', fields));
   t.is(statusOf(await control({})), 200);
-  for (const field of proxyFields) t.is(statusOf(await control({ [field]: 'x' })), 403, field);
+  for (const field of PROXY_FIELDS.split(' ')) t.is(statusOf(await control({ [field]: 'x' })), 403, field);
   for (const host of ['galaxy.example', '127.0.0.1.example', '10.0.0.1', 'localhost.example:8080'])
     t.is(statusOf(await control({ Host: host })), 403, host);
   for (const host of ['localhost', '127.0.0.1:8080', '[::1]:8080']) t.is(statusOf(await control({ Host: host })), 200);
@@ -173,15 +154,10 @@ test('the sandbox refuses control through a proxy and under another host', async
 test('all control is HTTP, and a missing request is a conflict', async (t) => {
   const server = await startSandboxed(t);
   const control = async (method: string, path: string, body?: object) => {
-    const init = {
-      method,
-      ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-    };
-    const response = await fetch(`${server.url}/sandbox${path}`, init);
-    return {
-      status: response.status,
-      json: (await response.json()) as { [field: string]: unknown; requests?: unknown[] },
-    };
+    const json = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(`${server.url}/sandbox${path}`, { method, ...json });
+    const answer = (await response.json()) as { [field: string]: unknown; requests?: unknown[] };
+    return { status: response.status, json: answer };
   };
   t.is((await control('POST', '/clock', { advance: 7_200_000 })).json.cgt, 'Year 25 Day 204, 07:00:00');
   const { json: fault } = await control('POST', '/faults', { route: 'GET /character', empty: true });
