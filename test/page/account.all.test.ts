@@ -5,8 +5,6 @@ import { post } from '../server/oauth/flow.js';
 import { audit } from './audit.js';
 import { inBrowser, type Visit } from './browser.js';
 
-const NEW_PASSWORD = 'quite another set of words';
-
 async function invited({ server }: Visit): Promise<string> {
   const id = await server.store.accounts.create('Hana Veil', ['1:1', '1:2'], NOW);
   const code = await server.store.invitations.create(id, NOW, NOW + 86_400);
@@ -26,43 +24,6 @@ function forgetStatuses({ problems }: Visit): void {
   const others = problems.filter((problem) => !/the server responded with a status of 4\d\d/.test(problem));
   problems.splice(0, problems.length, ...others);
 }
-
-inBrowser(
-  'a player goes from the invitation to a token, a program and out again, without a script',
-  async (t, visit) => {
-    const { page, server } = visit;
-    await page.goto(await invited(visit));
-    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
-    await page.getByLabel('New password, again').fill(NEW_PASSWORD);
-    await page.getByRole('button', { name: 'Save and sign in' }).click();
-    await page.getByRole('heading', { name: 'What programs may do' }).waitFor();
-
-    await page.getByRole('link', { name: 'Tokens' }).click();
-    await page.getByLabel('Bram Oster').check();
-    await page.getByLabel('character_read').check();
-    await page.getByLabel('7 days', { exact: true }).check();
-    await page.getByRole('button', { name: 'Make the token' }).click();
-    const token = await page.locator('.secret').innerText();
-    const answer = await server.call('/character', { headers: { Authorization: `Bearer ${token}` } });
-    t.is(answer.json.svcapi.character.name, 'Bram Oster');
-    await page.reload();
-    t.is(await page.locator('.secret').count(), 0, 'it is shown once');
-    await page.getByRole('button', { name: /^End this token for Bram Oster/ }).click();
-    await page.getByText('The token has ended').waitFor();
-
-    await page.getByRole('link', { name: 'My programs' }).click();
-    await page.getByLabel('Name').fill('Lantern tools');
-    await page.getByLabel('Redirect addresses').fill('https://tools.example/in');
-    await page.getByRole('button', { name: 'Register' }).click();
-    t.regex(await page.locator('.secret').innerText(), /^svcapi_s_/);
-
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('You are signed out.').waitFor();
-    await page.goto(`${server.url}/account`);
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  },
-  { javaScriptEnabled: false },
-);
 
 /** Opens each page with something on it, and calls the work there. */
 async function everyPage(visit: Visit, work: (name: string) => Promise<void>): Promise<void> {

@@ -6,19 +6,25 @@ import { examples } from '../../src/openapi/examples.js';
 import { renderPage } from '../../src/page/server/index.js';
 import { definePath, none } from '../../src/routes/define-path.js';
 import { defineRoute, type Route } from '../../src/routes/define-route.js';
-import { routes } from '../../src/routes/index.js';
+import { routes as declared } from '../../src/routes/index.js';
 
+/** What the page says, which needs no browser. */
+
+const routes: readonly Route[] = declared;
 const assets = { style: 's.css', noScriptStyle: 'n.css', script: 'm.js', icon: 'i.svg' };
-const rate = { limit: 600, window: 3_600_000 };
 
-function render(rendered: readonly Route[]): string {
-  return renderPage({ routes: rendered, rate, examples, baseUrl: 'https://galaxy.example', version: '1.2.3', assets });
-}
+const render = (rendered: readonly Route[], rate = { limit: 600, window: 3_600_000 }) =>
+  renderPage({ routes: rendered, rate, examples, baseUrl: 'https://galaxy.example', version: '1.2.3', assets });
+
+const textOf = (markup: string) => markup.replace(/<[^>]*>/g, '');
+
+/** Returns what a pattern with one group finds. */
+const all = (markup: string, pattern: RegExp) => [...markup.matchAll(pattern)].map(([, found = '']) => found);
 
 /** Returns the text of each route on the page, by its method and path. */
 function articles(page: string): Map<string, string> {
   const found = [...page.matchAll(/<article[^>]* data-operation="([^"]*)".*?<\/article>/gs)];
-  return new Map(found.map(([article, name = '']) => [name, article.replace(/<[^>]*>/g, '')]));
+  return new Map(found.map(([article, name = '']) => [name, textOf(article)]));
 }
 
 /** Returns every field name in a schema, however deep. */
@@ -33,14 +39,12 @@ function fieldsOf(schema: unknown): string[] {
 const page = render(routes);
 const shown = articles(page);
 
-for (const { method, path, access, response, query, body } of routes as readonly Route[]) {
-  test(`${method} ${path.path} is shown with its parameters, access and answer`, (t) => {
+test('each route is shown with its parameters, access, answer, request in every language and both formats', (t) => {
+  for (const { method, path, access, response, query, body } of routes) {
     const text = shown.get(`${method} ${path.path}`) ?? '';
-    t.true(text.includes(`${method} ${path.path}`));
-    t.true(
-      text.includes(access === 'public' ? 'Open to all' : access === 'token' ? 'Needs any token' : `Needs ${access}`),
-    );
-    t.true(text.includes(path.rateLimited ? '600 calls an hour' : 'Not rate limited'));
+    const needs = { public: 'Open to all', token: 'Needs any token' }[access as string] ?? `Needs ${access}`;
+    for (const part of [`${method} ${path.path}`, needs, path.rateLimited ? '600 calls an hour' : 'Not rate limited'])
+      t.true(text.includes(part), `${method} ${path.path}: ${part}`);
     for (const [place, { shape }] of Object.entries({ path: path.params, query, body })) {
       for (const [name, parameter] of Object.entries(shape as Record<string, z.ZodType>)) {
         const isOptional = parameter.safeParse(undefined).success;
@@ -49,15 +53,13 @@ for (const { method, path, access, response, query, body } of routes as readonly
     }
     const top = z.toJSONSchema(response) as { properties?: object };
     for (const name of Object.keys(top.properties ?? {})) t.regex(text, RegExp(`\\b${name}\\??: `), name);
-  });
-}
-
-test('every field of every answer is on the page', (t) => {
-  const text = page.replace(/<[^>]*>/g, '');
-  const missing = (routes as readonly Route[])
+  }
+  for (const [article] of page.matchAll(/<article.*?<\/article>/gs))
+    t.is(all(article, /<pre data-form="(\w+)"/g).join(), 'curl,javascript,python,csharp,json,xml');
+  const missing = routes
     .flatMap(({ response }) => fieldsOf(z.toJSONSchema(response)))
-    .filter((name) => !RegExp(`(?<![\\w-])${name}\\??: `).test(text));
-  t.deepEqual(missing, []);
+    .filter((name) => !RegExp(`(?<![\\w-])${name}\\??: `).test(textOf(page)));
+  t.deepEqual(missing, [], 'every field of every answer');
 });
 
 const oddPath = definePath('/event/odd/{name}', {
@@ -79,130 +81,89 @@ const odd = defineRoute(oddPath, {
   handle: () => ({ list: [], nothing: {} }),
 });
 
-test('the head and the foot of the page name the version that runs', (t) => {
-  t.regex(page, /<p class="brand">.*svcapi <span>1\.2\.3<\/span>/);
-  t.regex(page, /<footer><p>svcapi 1\.2\.3\. /);
-});
-
-test('the head of the page leads to the sign-in', (t) => {
-  const head = /<header.*?<\/header>/s.exec(render(routes))?.[0] ?? '';
-  t.true(head.includes('<a class="button" href="account/sign-in">Sign in</a>'));
-});
-
-test('a declared route is on the page', (t) => {
-  const text = articles(render([odd])).get('GET /event/odd/{name}') ?? '';
-  t.regex(text, /first_field\?: number\s+list: \[\{ word: &quot;a&quot; \| &quot;b&quot; \}\]\s+nothing: \{\}/);
-});
-
-test('the texts of a declaration are escaped', (t) => {
+test('a declared route is on the page, and its texts are escaped', (t) => {
   const rendered = render([odd]);
+  const text = articles(rendered).get('GET /event/odd/{name}') ?? '';
+  t.regex(text, /first_field\?: number\s+list: \[\{ word: &quot;a&quot; \| &quot;b&quot; \}\]\s+nothing: \{\}/);
   t.false(rendered.includes('<script>alert'));
   t.true(rendered.includes('Tells &lt;script&gt;alert(1)&lt;/script&gt; from text.'));
   t.true(rendered.includes('Up to &lt;5&gt; &amp; &quot;more&quot;.'));
 });
 
+test('the head and the foot name the version that runs, and the head leads to the sign-in', (t) => {
+  t.regex(page, /<p class="brand">.*svcapi <span>1\.2\.3<\/span>/);
+  t.regex(page, /<footer><p>svcapi 1\.2\.3\. /);
+  const head = /<header.*?<\/header>/s.exec(page)?.[0] ?? '';
+  t.true(head.includes('<a class="button" href="account/sign-in">Sign in</a>'));
+});
+
 test('all permissions and errors are listed, and every link has its target', (t) => {
   for (const name of permissionNames) t.true(page.includes(`<tr id="permission-${name}">`));
   for (const code of Object.keys(failures)) t.true(page.includes(`<tr id="error-${code}">`));
-  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-  t.deepEqual(
-    ids.filter((id, index) => ids.indexOf(id) !== index),
-    [],
-    'every id is unique',
-  );
-  t.deepEqual(
-    ids.filter((id) => !/^[a-z][\w-]*$/.test(id ?? '')),
-    [],
-    'every id is a name for scripts and styles',
-  );
-  const targets = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, target]) => target);
+  const ids = all(page, / id="([^"]+)"/g);
+  const wrong = ids.filter((id, index) => ids.indexOf(id) !== index || !/^[a-z][\w-]*$/.test(id));
+  t.deepEqual(wrong, [], 'every id is unique, and a name for scripts and styles');
+  const targets = all(page, / href="#([^"]+)"/g);
   t.deepEqual(
     targets.filter((target) => !ids.includes(target)),
     [],
   );
 });
 
-const rates: [limit: number, window: number, words: string][] = [
-  [600, 3_600_000, '600 calls an hour'],
-  [10, 60_000, '10 calls a minute'],
-  [5, 600_000, '5 calls in 10 minutes'],
-  [5, 90_500, '5 calls in 90.5 seconds'],
-];
-
-for (const [limit, window, words] of rates) {
-  test(`a limit of ${limit} in ${window} ms reads ${words}`, (t) => {
-    const rendered = renderPage({
-      routes,
-      rate: { limit, window },
-      examples,
-      baseUrl: 'https://galaxy.example',
-      version: '1',
-      assets,
-    });
-    t.true(rendered.includes(`You can make ${words}, for each IP address and path.`));
-  });
-}
+test('a rate limit is shown in words', (t) => {
+  for (const [limit, window, words] of [
+    [600, 3_600_000, '600 calls an hour'],
+    [10, 60_000, '10 calls a minute'],
+    [5, 600_000, '5 calls in 10 minutes'],
+    [5, 90_500, '5 calls in 90.5 seconds'],
+  ] as const)
+    t.true(render([], { limit, window }).includes(`You can make ${words}, for each IP address and path.`), words);
+});
 
 test('each route keeps its address, and the routes stand in the order of the page', (t) => {
-  const ids = [...page.matchAll(/<article[^>]* data-id="([^"]+)"/g)].map(([, id]) => id);
-  t.deepEqual(ids, [
+  t.deepEqual(all(page, /<article[^>]* data-id="([^"]+)"/g), [
     ...['read-character', 'read-character-handlecheck', 'read-character-credits', 'read-character-creditlog'],
     ...['read-character-permissions', 'read-datacard', 'assign-datacard', 'revoke-datacard', 'read-datacards'],
     ...['read-events', 'read-event', 'read-entity', 'read-index', 'read-time', 'convert-time', 'read-permissions'],
     ...['read-ratelimits', 'read-helloworld', 'read-helloauth'],
   ]);
-  const closed = [...page.matchAll(/data-id="([^"]+)">\n<a [^>]*><\/a>\n<details>/g)].map(([, id]) => id);
+  const closed = all(page, /data-id="([^"]+)">\n<a [^>]*><\/a>\n<details>/g);
   t.deepEqual(closed, ['read-index', 'read-permissions', 'read-ratelimits', 'read-helloworld', 'read-helloauth']);
-  t.true(page.indexOf('id="read-helloauth"') < page.indexOf('id="shapes"'), 'the tables come after the routes');
 });
 
-test('routes have the names of what one does, and each heading links to itself', (t) => {
-  const titles = [...page.matchAll(/<h4[^>]*>([^<]*)</g)].map(([, title]) => title);
-  for (const title of ['Get a character', 'Find a character by name', 'Current galactic time', 'Convert a time'])
-    t.true(titles.includes(title), title);
-  t.is(new Set(titles).size, routes.length);
-  const contents = /<nav class="contents".*?<\/nav>/s.exec(page)?.[0].replace(/<[^>]*>/g, '') ?? '';
-  for (const title of titles) t.true(contents.includes(title ?? ''), title);
+test('the contents have the titles of all routes, and each heading links to itself', (t) => {
+  const titles = all(page, /<h4[^>]*>([^<]*)</g);
+  t.deepEqual(titles.toSorted(), routes.map(({ title }) => title).sort());
+  const contents = textOf(/<nav class="contents".*?<\/nav>/s.exec(page)?.[0] ?? '');
+  for (const title of titles) t.true(contents.includes(title), title);
   // The link of what is folded is beside its summary.
-  const headings = [...page.replace(/<summary.*?<\/summary>/gs, '').matchAll(/<h[23] .*?<\/h[23]>/g)].map(
-    ([heading]) => heading,
-  );
+  const headings = page.replace(/<summary.*?<\/summary>/gs, '').match(/<h[23] .*?<\/h[23]>/g) ?? [];
   const linked = headings.filter((heading) => !heading.includes('<code>'));
   t.true(linked.length >= 10);
   for (const heading of linked) {
-    const [, id] = / id="([^"]+)-title"/.exec(heading) ?? [];
+    const [id] = all(heading, / id="([^"]+)-title"/g);
     t.true(heading.includes(`<a class="link-to" href="#${id}">`), heading);
   }
-  t.is(
-    [...page.matchAll(/<a class="link-to" href="#([\w-]+)" aria-label="Link to /g)].length,
-    routes.length + 4,
-    'and four guides',
-  );
+  const links = all(page, /<a class="link-to" href="#([\w-]+)" aria-label="Link to /g);
+  t.is(links.length, routes.length + 4, 'and four guides');
 });
 
-test('the errors of a route are its own, and the common ones are linked to', (t) => {
-  t.regex(
-    shown.get('POST /datacard/{uid}') ?? '',
+const said: [operation: string, text: RegExp][] = [
+  [
+    'POST /datacard/{uid}',
     /Fails with not_found, not_enough_uses, idempotency_key_reused, or one of the common errors/,
-  );
+  ],
+  ['POST /api/time', /Y12D3, 5:12\s*Year 12 Day 3, 05:12:00\s*1291291920/],
+  ['POST /api/time', /in Unix seconds from 912668400 to 99999999999; a fraction is cut off\./],
+];
+
+test('a route has its errors and the spellings of a time', (t) => {
+  for (const [operation, text] of said) t.regex(shown.get(operation) ?? '', text);
 });
 
-test('the spellings of galactic time are shown with what they are read as', (t) => {
-  const text = shown.get('POST /api/time') ?? '';
-  t.regex(text, /Y12D3, 5:12\s*Year 12 Day 3, 05:12:00\s*1291291920/);
-});
-
-test('the time that is converted is described as what is accepted: numbers below 100,000,000,000, of which the whole seconds count', (t) => {
-  const text = shown.get('POST /api/time') ?? '';
-  t.regex(
-    text,
-    /time body, number, optional\s*Real time to convert, in Unix seconds from 912668400 to 99999999999; a fraction is cut off\./,
-  );
-});
-
-test('each route has its request in every language, and its answer in both formats', (t) => {
-  for (const [article] of page.matchAll(/<article.*?<\/article>/gs)) {
-    const forms = [...article.matchAll(/<pre data-form="(\w+)"/g)].map(([, form]) => form);
-    t.deepEqual(forms, ['curl', 'javascript', 'python', 'csharp', 'json', 'xml'], article.slice(0, 200));
-  }
+test('results are announced, and the ticking clock is not', (t) => {
+  t.is(page.match(/role="timer"/g)?.length, 1);
+  t.notRegex(page, /aria-live/);
+  t.true(page.includes('role="status" id="filter-status"'));
+  t.is(page.match(/<form class="trying".*?<output.*?<\/form>/gs)?.length, routes.length, 'outputs are announced');
 });

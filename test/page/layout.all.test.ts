@@ -50,15 +50,3 @@ inBrowser('the example of a route comes first or is beside it, and the page is s
     t.true(height <= (longest[width] ?? 0), `${height} pixels: ${width} pixels wide`);
   }
 });
-
-inBrowser(
-  'without scripts, a shape is a link to the list of shapes',
-  async (t, visit) => {
-    const { page, server } = visit;
-    await page.goto(`${server.url}/documentation`);
-    await page.locator('#read-event').getByText('Answer: event').click();
-    await page.locator('#read-event').getByRole('link', { name: 'Ref' }).first().click();
-    t.is(new URL(page.url()).hash, '#shape-ref');
-  },
-  { javaScriptEnabled: false },
-);

@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { PROGRAM } from '../helpers/cli/program.js';
 import { rows } from '../helpers/reference.js';
 import { inBrowser, open, tryRoute } from './browser.js';
 
@@ -55,13 +53,6 @@ inBrowser(
   },
   { javaScriptEnabled: false },
 );
-
-inBrowser('the page names the version that svcapi --version prints', async (t, visit) => {
-  await open(visit);
-  const { stdout } = spawnSync(process.execPath, [PROGRAM, '--version'], { encoding: 'utf8' });
-  t.regex(stdout, /^\d+\.\d+\.\d+/);
-  t.is(await visit.page.locator('.brand span').textContent(), stdout.trim());
-});
 
 inBrowser('the page works behind a proxy that adds a prefix', async (t, visit) => {
   const { page, server } = visit;

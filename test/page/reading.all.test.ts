@@ -83,34 +83,3 @@ inBrowser(
   },
   { forcedColors: 'active' },
 );
-
-inBrowser(
-  'a line of code that is broken goes on deeper than it began',
-  async (t, visit) => {
-    await open(visit);
-    const broken = await visit.page.evaluate<[first: number, indentation: number, next: number][]>(`
-      [...document.querySelectorAll('pre .l')].filter((line) => line.checkVisibility()).flatMap((line) => {
-        const range = document.createRange();
-        const text = line.textContent;
-        const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-        const lefts = new Map();
-        for (let node = walker.nextNode(); node; node = walker.nextNode())
-          for (const [at, character] of [...node.data].entries()) {
-            if (character.trim() === '') continue;
-            range.setStart(node, at);
-            range.setEnd(node, at + 1);
-            const { top, left } = range.getBoundingClientRect();
-            const row = [...lefts.keys()].find((known) => Math.abs(known - top) < 5) ?? top;
-            lefts.set(row, Math.min(left, lefts.get(row) ?? Infinity));
-          }
-        const [first, next] = [...lefts.values()];
-        return next === undefined ? [] : [[first, text.match(/^ */)[0].length, next]];
-      })`);
-    t.true(broken.length > 10);
-    t.deepEqual(
-      broken.filter(([first, , next]) => next <= first + 5),
-      [],
-    );
-  },
-  { viewport: phone },
-);
