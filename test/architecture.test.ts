@@ -51,30 +51,16 @@ const OWNERS: Record<string, string> = {
 const files = sources('src');
 const imports = files.flatMap(importsOf);
 
-/** Returns the imports that break a rule, a line each. */
-function breaking(rule: (each: Import) => boolean): string[] {
-  return imports.filter(rule).map(({ file, target }) => `${file} imports ${target}`);
-}
+const lines = (some: Import[]) => some.map(({ file, target }) => `${file} imports ${target}`);
 
 test('sources and their imports are found', (t) => {
   t.true(files.length > 50);
-  t.true(
-    imports.some(
-      ({ file, target }) => file === 'src/server/middleware/find-route.ts' && target === 'src/routes/path.ts',
-    ),
-  );
-  t.true(imports.some(({ file, target }) => file === 'src/routes/index.ts' && target === 'src/routes/api.ts'));
+  t.true(lines(imports).includes('src/server/middleware/find-route.ts imports src/routes/path.ts'));
 });
 
 test('every folder of src stands in the list of layers', (t) => {
   const unknown = [...new Set(files.map(folderOf))].filter((folder) => ![...LAYERS, SETTINGS].includes(folder));
   t.deepEqual(unknown, [], 'give the folder a place in LAYERS, and in the documentation');
-});
-
-test('imports go down the list of layers', (t) => {
-  const upward = ({ from, to }: Import) =>
-    to !== undefined && LAYERS.includes(from) && LAYERS.includes(to) && LAYERS.indexOf(to) < LAYERS.indexOf(from);
-  t.deepEqual(breaking(upward), [], `imports go down: ${LAYERS.join(' > ')}`);
 });
 
 /** The layers of src/server. Imports go down this list, or stay in their layer: types too. */
@@ -109,62 +95,58 @@ test('imports of the server go down the list of its layers', (t) => {
     'give the file or its folder a layer',
   );
   const upward = within.filter(({ file, target }) => serverLayer(target) < serverLayer(file));
-  t.deepEqual(
-    upward.map(({ file, target }) => `${file} imports ${target}`),
-    [],
-    'move what both need down, or pass it as a parameter',
-  );
+  t.deepEqual(lines(upward), [], 'move what both need down, or pass it as a parameter');
 });
 
-test('the domain imports nothing from other folders or packages', (t) => {
-  t.deepEqual(
-    breaking(({ from, to }) => from === 'domain' && to !== 'domain'),
-    [],
+/** Rules of src, each with what to do about an import that breaks it. */
+const rules: [title: string, breaks: (each: Import) => boolean, advice: string][] = [
+  [
+    'imports go down the list of layers',
+    ({ from, to }) =>
+      to !== undefined && LAYERS.includes(from) && LAYERS.includes(to) && LAYERS.indexOf(to) < LAYERS.indexOf(from),
+    LAYERS.join(' > '),
+  ],
+  [
+    'the domain imports nothing from other folders or packages',
+    ({ from, to }) => from === 'domain' && to !== 'domain',
     'the domain is pure: no other folder, no package, nothing of Node',
-  );
-});
-
-test('browser code imports only the domain, the code of the page and its own packages, and no other folder imports it', (t) => {
-  const isAllowed = ({ to, target }: Import) =>
-    to === 'page/browser' || to === 'page/code' || to === 'domain' || target === 'eventsource-parser';
-  t.deepEqual(
-    breaking((each) => each.from === 'page/browser' && !isAllowed(each)),
-    [],
-  );
-  t.deepEqual(
-    breaking(({ from, to }) => to === 'page/browser' && from !== 'page/browser'),
-    [],
-  );
-});
-
-test('routes import only types from the store', (t) => {
-  t.deepEqual(
-    breaking(({ from, to, isType }) => from === 'routes' && to === 'store' && !isType),
-    [],
+  ],
+  [
+    'browser code imports only the domain, the code of the page and its own package',
+    ({ from, to = '', target }) =>
+      from === 'page/browser' &&
+      !['page/browser', 'page/code', 'domain'].includes(to) &&
+      target !== 'eventsource-parser',
+    'everything else would go to the browser',
+  ],
+  [
+    'no other folder imports the code of the browser',
+    ({ from, to }) => to === 'page/browser' && from !== 'page/browser',
+    'it needs a document',
+  ],
+  [
+    'routes import only types from the store',
+    ({ from, to, isType }) => from === 'routes' && to === 'store' && !isType,
     'write “import type”',
-  );
-});
+  ],
+  [
+    'only the command line and the test server import the settings',
+    ({ from, to }) => to === SETTINGS && ![SETTINGS, 'cli', 'testing'].includes(from),
+    'pass the value',
+  ],
+  [
+    'the settings import no folder',
+    ({ from, to = SETTINGS }) => from === SETTINGS && ![SETTINGS, 'nearest', 'system-error'].includes(to),
+    'the command line reads them before anything else is loaded',
+  ],
+  [
+    'each package is imported only by its own folder',
+    ({ from, target, isType }) => !isType && OWNERS[target] !== undefined && OWNERS[target] !== from,
+    'see OWNERS',
+  ],
+];
 
-test('only the command line and the test server import the settings, which import no folder', (t) => {
-  t.deepEqual(
-    breaking(({ from, to }) => to === SETTINGS && ![SETTINGS, 'cli', 'testing'].includes(from)),
-    [],
-  );
-  t.deepEqual(
-    breaking(
-      ({ from, to }) =>
-        from === SETTINGS && to !== undefined && to !== SETTINGS && !['nearest', 'system-error'].includes(to),
-    ),
-    [],
-  );
-});
-
-test('each package is imported only by its own folder', (t) => {
-  t.deepEqual(
-    breaking(({ from, target, isType }) => !isType && OWNERS[target] !== undefined && OWNERS[target] !== from),
-    [],
-  );
-});
+for (const [title, breaks, advice] of rules) test(title, (t) => t.deepEqual(lines(imports.filter(breaks)), [], advice));
 
 test('find-route.ts creates the only router', (t) => {
   const mounting = imports.filter(({ target }) => target === '@koa/router').map(({ file }) => file);
@@ -238,24 +220,17 @@ test('src has no import circles, types included', (t) => {
   t.deepEqual(circles(graph), [], 'move what both need to a file of its own');
 });
 
-test('tools import src, and what pages are made of; nothing imports tools', (t) => {
-  const others = [...files, ...sources('bin'), ...sources('bench'), ...sources('trials')].flatMap(importsOf);
-  const inward = others.filter(({ target }) => target.startsWith('tools/'));
+test('tools import src, and what pages are made of; nothing imports tools, and only their own tests the trials', (t) => {
+  const others = [...files, ...['bin', 'bench'].flatMap((folder) => sources(folder))].flatMap(importsOf);
+  const inward = [...others, ...sources('trials').flatMap(importsOf)].filter(({ target }) =>
+    target.startsWith('tools/'),
+  );
   const outward = sources('tools')
     .flatMap(importsOf)
     .filter(({ target, to }) => to !== undefined && !/^(src|tools)\//.test(target))
     .filter(({ file, target }) => !(file === 'tools/generated-files.ts' && /^(bench|trials)\//.test(target)));
-  t.deepEqual(
-    [...inward, ...outward].map(({ file, target }) => `${file} imports ${target}`),
-    [],
-  );
-});
-
-test('only their own tests import the trials', (t) => {
-  const others = [...files, ...sources('bin'), ...sources('bench'), ...sources('test')].flatMap(importsOf);
-  const inward = others.filter(({ file, target }) => target.startsWith('trials/') && !file.startsWith('test/trials/'));
-  t.deepEqual(
-    inward.map(({ file, target }) => `${file} imports ${target}`),
-    [],
-  );
+  const tried = [...others, ...sources('test').flatMap(importsOf)]
+    .filter(({ target }) => target.startsWith('trials/'))
+    .filter(({ file }) => !file.startsWith('test/trials/'));
+  t.deepEqual(lines([...inward, ...outward, ...tried]), []);
 });
