@@ -74,16 +74,10 @@ test('every timestamp from the epoch to the last exact integer survives a round 
     assert.ok(years >= 0 && days >= 1 && days <= 365);
     assert.ok(hours >= 0 && hours <= 23 && mins >= 0 && mins <= 59 && secs >= 0 && secs <= 59);
     assert.equal(toTimestamp(time), timestamp);
+    assert.deepEqual(parseGalacticTime(formatGalacticTime(time)), time);
   });
   t.is(LAST_SECOND, 2 ** 53 - 1);
   t.notThrows(() => fc.assert(property, { numRuns: 2000, examples: [[EPOCH], [LAST_SECOND]] }));
-});
-
-test('a formatted time is read back', (t) => {
-  const property = fc.property(fc.integer({ min: EPOCH, max: LAST_SECOND }), (timestamp) => {
-    assert.equal(toTimestamp(parseGalacticTime(formatGalacticTime(toGalacticTime(timestamp)))), timestamp);
-  });
-  t.notThrows(() => fc.assert(property));
 });
 
 const notGalactic: [problem: RegExp, texts: string[]][] = [
@@ -110,16 +104,11 @@ function isRefused(t: ExecutionContext, read: () => unknown, what: string, messa
 }
 
 test('what is no galactic time is refused, and the message shows the accepted forms', (t) => {
+  const last = toGalacticTime(LAST_SECOND);
+  const next = formatGalacticTime({ ...last, secs: last.secs + 1 });
+  isRefused(t, () => parseGalacticTime(next), next, /too large to be converted/);
   for (const [problem, texts] of notGalactic)
     for (const text of texts) isRefused(t, () => parseGalacticTime(text), text, problem);
-});
-
-test('the last accepted year is the last with exact seconds', (t) => {
-  const last = toGalacticTime(LAST_SECOND);
-  t.is(toTimestamp(parseGalacticTime(formatGalacticTime(last))), LAST_SECOND);
-  t.throws(() => parseGalacticTime(formatGalacticTime({ ...last, secs: last.secs + 1 })), {
-    message: /too large to be converted/,
-  });
 });
 
 const timestamps: [number | string, number][] = [
@@ -152,17 +141,10 @@ test('any fraction of a second is cut off', (t) => {
 
 const notTimestamps = [
   ...[912_668_399, 0, -1, 100_000_000_000, 9_007_199_254_740_992, 1e300, Number.NaN, Number.POSITIVE_INFINITY],
-  ...[
-    '912668399',
-    '912668399.99999999999',
-    '-1291273200',
-    '1686347679374',
-    '9007199254740992',
-    '1e400',
-    'NaN',
-    'Infinity',
-  ],
-  ...['', ' ', '.', '0x48c27395', '1_291_273_200', '1,291,273,200', '1291273200n', '12 91', 'now'],
+  ...'912668399 912668399.99999999999 -1291273200 1686347679374 9007199254740992 1e400 NaN Infinity . 0x48c27395'.split(
+    ' ',
+  ),
+  ...['', ' ', '1_291_273_200', '1,291,273,200', '1291273200n', '12 91', 'now'],
 ];
 
 test('what is no timestamp is refused, and the message shows the accepted forms', (t) => {
