@@ -42,22 +42,17 @@ const dockerfile = readFileSync(join(DEPLOY, 'Dockerfile'), 'utf8');
 
 const networksOf = ({ networks }: Service) => (Array.isArray(networks) ? networks : Object.keys(networks));
 
-for (const [name, service] of services) {
-  test(`${name} has a read-only file system, no privileges, and limits`, (t) => {
-    t.true(service.read_only);
-    t.deepEqual(service.cap_drop, ['ALL']);
-    t.deepEqual(service.security_opt, ['no-new-privileges:true']);
-    t.truthy(service.mem_limit);
-    t.truthy(service.pids_limit);
-  });
-
-  test(`${name} refers only to networks, secrets and services that exist`, (t) => {
+test('each service has a read-only file system, no privileges, limits, and refers only to what exists', (t) => {
+  for (const [name, service] of services) {
+    t.like(service, { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }, name);
+    t.truthy(service.mem_limit && service.pids_limit, name);
     for (const network of networksOf(service)) t.truthy(compose.networks[network], network);
     for (const secret of service.secrets ?? []) t.truthy(compose.secrets[secret], secret);
     const needed = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {});
     for (const other of needed) t.truthy(compose.services[other], other);
-  });
-}
+  }
+  for (const name of ['one', 'two', 'three']) t.is(compose.services[name]?.stop_grace_period, '20s');
+});
 
 test('only the balancer publishes ports', (t) => {
   t.deepEqual(
@@ -165,10 +160,6 @@ test('the image has every built file that the package publishes', (t) => {
   const needed = files.filter((file) => file.startsWith('dist/') && !forPrograms.test(file));
   t.true(needed.length >= 3);
   for (const file of needed) t.true(dockerfile.includes(`COPY --from=build /build/${file} `), file);
-});
-
-test('an instance has 20 seconds to stop', (t) => {
-  for (const name of ['one', 'two', 'three']) t.is(compose.services[name]?.stop_grace_period, '20s');
 });
 
 test('make-secrets.sh makes the secrets of compose.yaml, keeps them when run again, and the settings are valid', async (t) => {

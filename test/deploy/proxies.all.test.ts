@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import http, { createServer } from 'node:http';
@@ -13,10 +13,9 @@ import { doNotWatch } from '../helpers/document/watch.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { addCharacters } from '../helpers/galaxy.js';
 import { call, type Server, startServer } from '../helpers/server.js';
-import { nginx as deployedNginx, send } from '../helpers/servers/balancers.js';
+import { nginx as deployedNginx, runProxy, send } from '../helpers/servers/balancers.js';
 import { freePort } from '../helpers/servers/free-port.js';
 import { addEvents, openStream } from '../helpers/stream.js';
-import { inTime, until } from '../helpers/until.js';
 
 /** A service below the path `/space` of proxies as people set them up, which decode paths and compress answers. */
 
@@ -75,24 +74,7 @@ async function startBehind(t: ExecutionContext, { name, argv, configuration }: P
   t.teardown(() => server.close());
   const file = join(folder, 'conf');
   writeFileSync(file, configuration(folder, port, new URL(server.url).origin));
-  const child = spawn(name, argv(file), { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk) => {
-    said += String(chunk);
-  });
-  const ended = once(child, 'exit');
-  t.teardown(async () => {
-    child.kill('SIGTERM');
-    await inTime(ended, `${name} lives`);
-  });
-  const isReady = async () => {
-    if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`);
-    return fetch(`${publicUrl}/livez`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  };
-  await until(isReady, { what: `${name} is ready` });
+  await runProxy(t, [name, ...argv(file)], async () => (await fetch(`${publicUrl}/livez`)).ok);
   return { ...server, url: `${publicUrl}/ws/v2.0` };
 }
 

@@ -25,6 +25,7 @@ test('pages of any origin may read every answer, and its fields, without credent
     [414, `GET /${'x'.repeat(3000)}`, {}],
     [415, 'POST /ws/v2.0/api/time', { 'Content-Type': 'text/plain', 'Content-Length': '1' }],
     [200, 'GET /healthz', {}],
+    [200, 'HEAD /ws/v2.0/documentation', {}],
   ] as const) {
     const toHead = line.startsWith('HEAD');
     const bytes = `${request(line, { Origin: PAGE, ...headers })}${status === 415 ? 'x' : ''}`;

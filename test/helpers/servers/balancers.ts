@@ -43,7 +43,7 @@ export const haproxy: BalancerKind = {
       ...{ SVCAPI_BIND: `127.0.0.1:${port}`, SVCAPI_BIND_PLAIN: `127.0.0.1:${plain}` },
       ...{ SVCAPI_ONE: one, SVCAPI_TWO: two, SVCAPI_THREE: three },
     };
-    await run(t, 'haproxy', ['-db', '-f', join(DEPLOY, 'haproxy.cfg')], env, port, ca);
+    await runProxy(t, ['haproxy', '-db', '-f', join(DEPLOY, 'haproxy.cfg')], leadsToService({ port, ca }), env);
     return { port, ca };
   },
 };
@@ -75,7 +75,7 @@ export const nginx: BalancerKind = {
       `fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s; include ${folder}/site.conf; }`,
     ];
     writeFileSync(join(folder, 'nginx.conf'), around.join('\n'));
-    await run(t, 'nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], { PATH: process.env.PATH }, port, ca);
+    await runProxy(t, ['nginx', '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], leadsToService({ port, ca }));
     return { port, ca };
   },
 };
@@ -104,14 +104,12 @@ function certificate() {
   return { folder, key, certificate: crt, pem, ca: readFileSync(crt) };
 }
 
-/** Runs it until the test ends, and waits until the service can be had through it. */
-async function run(
+/** Runs a program that serves others until the test ends, and waits until the service can be had through it. */
+export async function runProxy(
   t: Scope,
-  program: string,
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  port: number,
-  ca: Buffer,
+  [program = '', ...args]: string[],
+  isReady: () => Promise<boolean>,
+  env?: NodeJS.ProcessEnv,
 ): Promise<void> {
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
@@ -123,15 +121,15 @@ async function run(
     child.kill('SIGTERM');
     await inTime(ended, `${program} lives`);
   });
-  const isReady = async () => {
+  const isServing = () => {
     if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`);
-    return send({ port, ca }, '/readyz').then(
-      ({ status }) => status === 200,
-      () => false,
-    );
+    return isReady().catch(() => false);
   };
-  await until(isReady, { what: `${program} is ready` });
+  await until(isServing, { what: `${program} is ready` });
 }
+
+/** Reports whether a balancer leads to a service that is ready. */
+const leadsToService = (balancer: Balancer) => async () => (await send(balancer, '/readyz')).status === 200;
 
 export interface SendOptions {
   method?: string;
