@@ -134,50 +134,35 @@ const cases: [line: string, offered: readonly string[], except?: RealShell[]][] 
 ];
 
 for (const shell of Object.keys(complete) as RealShell[]) {
-  having(shell)(`${shell} accepts the script`, (t) => {
+  having(shell)(`${shell} accepts the script, and completes commands, options and values`, async (t) => {
     const { stderr, status } = spawnSync(shell, ['-n', join(folder, names[shell])], { encoding: 'utf8' });
-    t.is(stderr, '');
-    t.is(status, 0);
+    t.deepEqual([status, stderr], [0, '']);
+    const known = cases.filter(([, , except = []]) => !except.includes(shell));
+    const lists = await offers(
+      shell,
+      known.map(([line]) => line),
+    );
+    for (const [index, [line, expected]] of known.entries()) {
+      const found = (lists[index] ?? ['nothing']).map((word) => word.replace(/^--\w+=/, '').replaceAll('\\', ''));
+      t.deepEqual([...new Set(found)].sort(), [...expected].sort(), line);
+    }
   });
+}
 
-  const known = cases.filter(([, , except = []]) => !except.includes(shell));
-  let offered: Promise<string[][]> | undefined;
-  for (const [index, [line, expected]] of known.entries()) {
-    having(shell)(`${shell} completes “${line}”`, async (t) => {
-      offered ??= offers(
-        shell,
-        known.map(([line]) => line),
-      );
-      const found = ((await offered)[index] ?? ['nothing']).map((word) =>
-        word.replace(/^--\w+=/, '').replaceAll('\\', ''),
-      );
-      t.deepEqual([...new Set(found)].sort(), [...expected].sort());
-    });
+test('svcapi completion prints the script of a shell', async (t) => {
+  for (const shell of Object.keys(scripts) as Shell[]) {
+    t.deepEqual(await run(['completion', shell]), { code: 0, stdout: scripts[shell], stderr: '' });
   }
-}
-
-for (const shell of Object.keys(scripts) as Shell[]) {
-  test(`svcapi completion ${shell} prints the script`, async (t) => {
-    const { code, stdout, stderr } = await run(['completion', shell]);
-    t.is(stdout, scripts[shell]);
-    t.is(stderr, '');
-    t.is(code, 0);
-  });
-}
-
-having('bash')('bash offers a file with a blank in its name as one', async (t) => {
-  const [offered] = await offers('bash', ['svcapi import gal']);
-  t.deepEqual(offered?.sort(), ['galaxy one.ndjson', 'galaxy-two.ndjson']);
+  const { code, stdout, stderr } = await run(['completion', 'tcsh']);
+  t.deepEqual([code, stdout], [2, '']);
+  t.regex(stderr, /bash, zsh, fish, powershell/);
 });
 
-having('bash')('bash offers files behind a redirection', async (t) => {
-  t.deepEqual(await offers('bash', ['svcapi time > galaxy-']), [['galaxy-two.ndjson']]);
-});
-
-having('bash')('behind “--” there are arguments alone', async (t) => {
-  const [behind, before] = await offers('bash', ['svcapi export -- --', 'svcapi export --']);
-  t.deepEqual(behind, []);
-  t.true(before?.includes('--database'));
+having('bash')('bash offers files with a blank and after a redirection, and only arguments after “--”', async (t) => {
+  const lines = ['svcapi import gal', 'svcapi time > galaxy-', 'svcapi export -- --'];
+  const [files, redirected, behind] = await offers('bash', lines);
+  t.deepEqual(files?.sort(), ['galaxy one.ndjson', 'galaxy-two.ndjson']);
+  t.deepEqual([redirected, behind], [['galaxy-two.ndjson'], []]);
 });
 
 having('bash')('every command and option of the tree is offered', async (t) => {
@@ -197,29 +182,37 @@ having('bash')('every command and option of the tree is offered', async (t) => {
 /** An address that runs a command where it is not quoted. */
 const HOSTILE = "http://127.0.0.1:1/$(touch ran)`touch ran`'x";
 
-async function withHostile(shell: Shell, typed: string): Promise<string[]> {
+/** Returns what the program offers a shell where the stored tokens are for these addresses. */
+async function offered(shell: Shell, typed: string, ...urls: string[]): Promise<string[]> {
   const home = mkdtempSync(join(folder, 'home-'));
   mkdirSync(join(home, 'svcapi'));
-  writeFileSync(join(home, 'svcapi/credentials.json'), JSON.stringify({ [HOSTILE]: token }), { mode: 0o600 });
+  const stored = Object.fromEntries(urls.map((url) => [url, token]));
+  writeFileSync(join(home, 'svcapi/credentials.json'), JSON.stringify(stored), { mode: 0o600 });
   const { stdout } = await run(['complete', shell, '--', 'hello', '--url', typed], { env: { XDG_CONFIG_HOME: home } });
   return stdout.split('\n').filter(Boolean);
 }
 
-for (const mark of ['', '"', "'"]) {
-  having('bash')(`bash takes a hostile candidate as text, after ${mark || 'no quote'}`, async (t) => {
-    const [found = ''] = await withHostile('bash', `${mark}http`);
+having('bash')('bash takes a hostile candidate as text, after any quote', async (t) => {
+  for (const mark of ['', '"', "'"]) {
+    const [found = ''] = await offered('bash', `${mark}http`, HOSTILE);
     // What bash has on the line after Tab, and runs at Enter.
-    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `printf %s ${mark}${found}${mark}`], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+    const line = `printf %s ${mark}${found}${mark}`;
+    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', line], { cwd: folder, encoding: 'utf8' });
     t.deepEqual([stdout, stderr], [HOSTILE, '']);
-    t.false(existsSync(join(folder, 'ran')));
-  });
-}
+  }
+  t.false(existsSync(join(folder, 'ran')));
+});
 
-test('zsh and fish get a hostile candidate as it is, since they quote it', async (t) => {
-  for (const shell of ['zsh', 'fish'] as const) t.deepEqual(await withHostile(shell, '"http'), [HOSTILE]);
+test('candidates are quoted for shells that do not quote them, or not offered', async (t) => {
+  for (const shell of ['zsh', 'fish'] as const) t.deepEqual(await offered(shell, '"http', HOSTILE), [HOSTILE]);
+  for (const typed of ['http', '"http', "'http", "''"]) {
+    t.deepEqual(await offered('powershell', typed, HOSTILE), [`'${HOSTILE.replaceAll("'", "''")}'`]);
+  }
+  const { stdout } = await run(['complete', 'powershell', '--', "'token'", 'li']);
+  t.is(stdout, 'list\n', 'the words before it are unquoted, too');
+  const unquotable = ['http://127.0.0.1:1/!x', 'http://127.0.0.1:2/a\nb'];
+  t.deepEqual(await offered('bash', '"http', ...unquotable), []);
+  t.deepEqual(await offered('bash', 'http', ...unquotable), ['http://127.0.0.1:1/\\!x']);
 });
 
 /** Writes the files by which a shell completes `svcapi`, which writes its last argument into the file `got`. */
@@ -264,31 +257,6 @@ for (const [shell, mark, end] of [
     t.false(existsSync(join(home, 'ran')));
   });
 }
-
-test('PowerShell gets candidates in single quotes where they need them, after any quote', async (t) => {
-  for (const typed of ['http', '"http', "'http", "''"]) {
-    t.deepEqual(await withHostile('powershell', typed), [`'${HOSTILE.replaceAll("'", "''")}'`]);
-  }
-  const { stdout } = await run(['complete', 'powershell', '--', "'token'", 'li']);
-  t.is(stdout, 'list\n', 'the words before it are unquoted, too');
-});
-
-test('a candidate that cannot be quoted is not offered', async (t) => {
-  const home = mkdtempSync(join(folder, 'home-'));
-  mkdirSync(join(home, 'svcapi'));
-  const stored = { 'http://127.0.0.1:1/!x': token, 'http://127.0.0.1:2/a\nb': token };
-  writeFileSync(join(home, 'svcapi/credentials.json'), JSON.stringify(stored), { mode: 0o600 });
-  const env = { XDG_CONFIG_HOME: home };
-  t.is((await run(['complete', 'bash', '--', 'hello', '--url', '"http'], { env })).stdout, '');
-  t.is((await run(['complete', 'bash', '--', 'hello', '--url', 'http'], { env })).stdout, 'http://127.0.0.1:1/\\!x\n');
-});
-
-test('an unknown shell is refused, and the error lists the known ones', async (t) => {
-  const { code, stdout, stderr } = await run(['completion', 'tcsh']);
-  t.is(code, 2);
-  t.is(stdout, '');
-  t.regex(stderr, /bash, zsh, fish, powershell/);
-});
 
 /** Values that only the user or the service knows. */
 const FREE = new Set([

@@ -36,3 +36,11 @@ function faultOf(hint: string, commands: Map<string, CliCommand>): string | unde
   );
   return words.find((word) => /^--[a-z-]+$/.test(word) && ![...known, '--help'].includes(word));
 }
+
+test('no example changes everything when it is pasted', async (t) => {
+  const lines = (await everyCommand()).flatMap(({ examples }) => examples.map(({ line }) => line));
+  t.deepEqual(
+    lines.filter((line) => /xargs|while read|\$\(svcapi [a-z]+ list/.test(line)),
+    [],
+  );
+});
