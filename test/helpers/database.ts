@@ -129,53 +129,43 @@ function poolOf(url: string): pg.Pool {
   return pool;
 }
 
-/** A schema, and who copied a galaxy into its largest table. */
-interface Taken {
+interface TestSchema extends TestDatabase {
   name: string;
-  copiedBy: string | null;
 }
 
-interface TestSchema extends TestDatabase, Taken {}
-
-async function schemaOf(url: string, make: (pool: pg.Pool) => Schemas, withGalaxy = false): Promise<TestSchema> {
+async function schemaOf(url: string, make: (pool: pg.Pool) => Schemas): Promise<TestSchema> {
   const schemas = make(poolOf(url));
-  const taken = await schemas.take(withGalaxy);
+  const name = await schemas.take();
   let isReleased = false;
-  const schema: TestSchema = {
-    ...taken,
-    address: withOptions(url, `-c search_path=${taken.name} -c synchronous_commit=off`),
+  return {
+    name,
+    address: withOptions(url, `-c search_path=${name} -c synchronous_commit=off`),
     async release() {
       if (isReleased) return;
       isReleased = true;
-      await schemas.giveBack(schema);
+      await schemas.giveBack(name);
     },
   };
-  return schema;
 }
 
 /** Statements that copy a galaxy into an empty schema, which takes less time than to import it. */
-let copying: Promise<(to: TestSchema) => string> | undefined;
+let copying: Promise<(to: string) => string> | undefined;
 
 async function newSchema(url: string, withGalaxy: boolean): Promise<TestSchema> {
-  const schema = await schemaOf(url, sharedSchemas, withGalaxy);
+  const schema = await schemaOf(url, sharedSchemas);
+  if (!withGalaxy) return schema;
   const pool = poolOf(url);
-  if (withGalaxy) {
-    copying ??= makeTemplateSchema(url);
-    const copy = (await copying)(schema);
-    await pool.query(copy).catch(async () => {
-      // It is new.
-      await (await openTestStore(schema.address)).close();
-      await pool.query(copy);
-    });
-    schema.copiedBy ??= await copierOf(pool, schema.name);
-  } else if (schema.copiedBy !== null) {
-    schema.copiedBy = null;
-    await pool.query(withoutChecks([`delete from ${schema.name}.${LARGEST}`]));
-  }
+  copying ??= makeTemplateSchema(url);
+  const copy = (await copying)(schema.name);
+  await pool.query(copy).catch(async () => {
+    // It is new.
+    await (await openTestStore(schema.address)).close();
+    await pool.query(copy);
+  });
   return schema;
 }
 
-async function makeTemplateSchema(url: string): Promise<(to: TestSchema) => string> {
+async function makeTemplateSchema(url: string): Promise<(to: string) => string> {
   const { name: from, address } = await schemaOf(url, ownSchemas);
   const store = await openTestStore(address);
   await loadGalaxy(store);
@@ -186,25 +176,12 @@ async function makeTemplateSchema(url: string): Promise<(to: TestSchema) => stri
   };
   const filled: string[] = [];
   for (const table of TABLES) if (await hasRows(table)) filled.push(table);
-  return ({ name: to, copiedBy }) =>
+  return (to) =>
     withoutChecks([
       `delete from ${to}.facts`,
-      ...filled
-        .filter((table) => table !== LARGEST || copiedBy === null)
-        .map((table) => `insert into ${to}.${table} overriding system value select * from ${from}.${table}`),
+      ...filled.map((table) => `insert into ${to}.${table} overriding system value select * from ${from}.${table}`),
       ...SEQUENCES.map((each) => `select setval('${to}.${each}', last_value, is_called) from ${from}.${each}`),
     ]);
-}
-
-/** The table with nearly all rows of a galaxy. Few tests change it, and it stays in a schema that has a galaxy again. */
-const LARGEST = 'transactions';
-
-/** Returns the transaction that wrote every row of the largest table and how many these are, or null where several did. */
-async function copierOf(pool: pg.Pool, schema: string): Promise<string | null> {
-  const { rows } = await pool.query<{ copier: string }>(
-    `select min(xmin::text) || ' ' || count(*) as copier from ${schema}.${LARGEST} having min(xmin::text) = max(xmin::text)`,
-  );
-  return rows[0]?.copier ?? null;
 }
 
 /** Makes statements change rows without triggers, which check references. When one fails, all is as before. */
@@ -213,8 +190,8 @@ function withoutChecks(statements: readonly string[]): string {
 }
 
 interface Schemas {
-  take(withGalaxy: boolean): Promise<Taken>;
-  giveBack(schema: Taken): Promise<void>;
+  take(): Promise<string>;
+  giveBack(name: string): Promise<void>;
 }
 
 /** Schemas that are made and dropped. */
@@ -223,9 +200,9 @@ function ownSchemas(pool: pg.Pool): Schemas {
     async take() {
       const name = `svcapi_${randomBytes(6).toString('hex')}`;
       await pool.query(`create schema ${name}`);
-      return { name, copiedBy: null };
+      return name;
     },
-    async giveBack({ name }) {
+    async giveBack(name) {
       await pool.query(`drop schema ${name} cascade`);
     },
   };
@@ -234,20 +211,15 @@ function ownSchemas(pool: pg.Pool): Schemas {
 /** Schemas that go from test to test, of all processes: to empty tables takes a fraction of the time of making them. */
 function sharedSchemas(pool: pg.Pool): Schemas {
   return {
-    async take(withGalaxy) {
-      const { rows } = await pool.query<Taken>(
-        `delete from free_schemas where name = (
-          select name from free_schemas order by (copied_by is not null) = $1 desc limit 1 for update skip locked
-        ) returning name, copied_by as "copiedBy"`,
-        [withGalaxy],
+    async take() {
+      const { rows } = await pool.query<{ name: string }>(
+        'delete from free_schemas where name = (select name from free_schemas limit 1 for update skip locked) returning name',
       );
-      return rows[0] ?? ownSchemas(pool).take(withGalaxy);
+      return rows[0]?.name ?? ownSchemas(pool).take();
     },
-    async giveBack({ name, copiedBy }) {
-      const isWhole = copiedBy !== null && (await copierOf(pool, name).catch(() => null)) === copiedBy;
-      if (await empty(pool, name, isWhole ? LARGEST : undefined))
-        await pool.query('insert into free_schemas values ($1, $2)', [name, isWhole ? copiedBy : null]);
-      else await ownSchemas(pool).giveBack({ name, copiedBy });
+    async giveBack(name) {
+      if (await empty(pool, name)) await pool.query('insert into free_schemas values ($1)', [name]);
+      else await ownSchemas(pool).giveBack(name);
     },
   };
 }
@@ -268,9 +240,9 @@ const TABLES = `datacard_changes idempotency_keys blacklist codes sessions invit
 const SEQUENCES = ['datacard_changes_id_seq', 'arrivals_sequence_seq'];
 
 /** False where the tables are not those of this version, as a test may leave them. */
-async function empty(pool: pg.Pool, schema: string, except?: string): Promise<boolean> {
+async function empty(pool: pg.Pool, schema: string): Promise<boolean> {
   try {
-    const deletions = TABLES.filter((table) => table !== except).map((table) => `delete from ${schema}.${table}`);
+    const deletions = TABLES.map((table) => `delete from ${schema}.${table}`);
     const restarts = SEQUENCES.map((sequence) => `alter sequence ${schema}.${sequence} restart`);
     await pool.query(withoutChecks([...deletions, ...restarts]));
     return true;

@@ -48,7 +48,7 @@ export async function testPostgres(args, output) {
   const database = Object.assign(new URL(url), { pathname: `/${name}` }).href;
   const inside = new pg.Client({ connectionString: database });
   await inside.connect();
-  await inside.query('create table free_schemas (name text primary key, copied_by text)');
+  await inside.query('create table free_schemas (name text primary key)');
   await inside.end();
 
   output.write('# On PostgreSQL\n');

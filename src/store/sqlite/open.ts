@@ -44,11 +44,8 @@ export interface SqliteOptions extends PrepareOptions {
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { path, prepare = 'create' } = options;
   const isFile = path !== ':memory:';
-  const opened: SqliteConnection[] = [];
-  const keep = (database: SqliteConnection) => {
-    opened.push(database);
-    return database;
-  };
+  let lock: SqliteConnection | undefined;
+  let database: SqliteConnection | undefined;
   let isNew = false;
   try {
     if (isFile) {
@@ -57,22 +54,24 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
       if (isNew) for (const file of [markOf(path), path]) createFile(file);
       refuseForeignLog(path);
     }
-    const lock = isFile && options.lock ? keep(lockForServer(path)) : undefined;
-    const database = keep(connect(path));
-    if (isFile && options.check && statSync(path).size <= SMALL && findDamage(database) !== undefined) {
+    if (isFile && options.lock) lock = lockForServer(path);
+    const opened = connect(path);
+    database = opened;
+    if (isFile && options.check && statSync(path).size <= SMALL && findDamage(opened) !== undefined) {
       throw new UnusableDatabase(`the database ${path} is damaged`, 'restore a backup (svcapi backup --help)');
     }
-    const store = await storeOn(database, options);
+    const store = await storeOn(opened, options);
     return {
       ...store,
       async close() {
-        emptyLog(database);
+        emptyLog(opened);
         await store.close();
         lock?.close();
       },
     };
   } catch (error) {
-    for (const database of opened) database.close();
+    database?.close();
+    lock?.close();
     if (isNew) abandonFile(path);
     throw unusable(path, error);
   }
