@@ -27,7 +27,7 @@ export function randomChange(random: Random, key: string): Change {
 
 /** Sends a change, and returns its answer with what it acknowledges; undefined if the service ended before. */
 export async function sendChange(
-  { url }: Server,
+  { url }: Pick<Server, 'url'>,
   token: string,
   change: Change,
 ): Promise<(Answer & { made: Acknowledged | undefined }) | undefined> {

@@ -3,9 +3,7 @@ import crypto, { type ScryptOptions } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import fs from 'node:fs';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
-import net from 'node:net';
-import type { DatabaseSync, SqliteConnection } from '../src/store/sqlite/driver.js';
+import type { SqliteConnection } from '../src/store/sqlite/driver.js';
 
 /*
  * Loaded before the program: a clock that a trial moves, and what the trial has to find. TRIAL_PLANT names what is planted from
@@ -28,7 +26,10 @@ const atStart: Record<string, () => unknown> = {
       };
     }),
   logs: () => process.prependListener('SIGTERM', () => process.stderr.write('{"level":"error"}\n')),
-  waits: () => process.prependListener('SIGTERM', waitForDatabase),
+  hangs() {
+    process.exit = () => undefined as never;
+    setInterval(() => {}, 1000);
+  },
   deaf() {
     const { on } = process;
     const signals: readonly string[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -69,26 +70,6 @@ function comparePasswords(heard: (password: string) => string): void {
   const cheap = (password: string, salt: Buffer, length: number, options: ScryptOptions, callback: Callback) =>
     scrypt(heard(password), salt, length, { ...options, N: 2 ** 10 }, callback);
   Object.assign(crypto, { scrypt: cheap });
-}
-
-/** Waits for an answer of the database. */
-function waitForDatabase(): void {
-  const database = process.argv[process.argv.indexOf('--database') + 1] ?? '';
-  if (!database.startsWith('postgres')) {
-    const sqlite = createRequire(process.argv[1] ?? '')('@photostructure/sqlite') as {
-      DatabaseSync: typeof DatabaseSync;
-    };
-    return void new sqlite.DatabaseSync(database).exec('pragma busy_timeout = 30000; begin immediate');
-  }
-  const { exit } = process;
-  process.exit = () => undefined as never;
-  const { hostname, port } = new URL(database);
-  // PostgreSQL answers a request for TLS with one byte.
-  const socket = net.connect(Number(port), hostname, () => socket.write(Buffer.from('0000000804d2162f', 'hex')));
-  socket.once('data', () => {
-    socket.destroy();
-    process.exit = exit;
-  });
 }
 
 interface Exchange {

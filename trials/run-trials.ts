@@ -7,7 +7,7 @@ import { describeMachine } from '../bench/machine.js';
 import { UsageError, whole } from '../bench/options.js';
 import { Progress } from '../bench/progress.js';
 import { packageVersion } from '../src/package.js';
-import { whyUnavailable } from './backends/addresses.js';
+import { whyUnavailable } from './backends/postgres.js';
 import { trials } from './registry.js';
 import { record, recorded, renderReliability } from './results.js';
 import { type Backend, type Plan, Task, type Trial, Unavailable } from './trial.js';
@@ -30,9 +30,6 @@ Exit status: 0 nothing found, 1 a violation or a planted fault that was missed, 
 `;
 
 const progress = new Progress();
-
-/** Milliseconds between two lines about a running trial, where no terminal shows its current step. */
-const LINE_EVERY = 60_000;
 
 async function main(): Promise<void> {
   const { names, help, list, on, ...chosen } = readArguments();
@@ -141,17 +138,13 @@ async function findsFaults(trial: Trial, backend: Backend, seed: number): Promis
 async function perform(trial: Trial, plan: Omit<Plan, 'folder'>, isSelfTest = false): Promise<Task> {
   const name = `${trial.name} on ${plan.backend}`;
   const again = `npm run trial -- ${trial.name} --on ${plan.backend} --seed ${plan.seed}`;
-  let [printed, shown] = [performance.now(), 0];
+  let shown = 0;
   const task = new Task({ ...plan, folder: mkdtempSync(join(temporaryFolder, 'trial-')) }, () => {
     const { done, size, fault, violations } = task;
     for (const { case: number, what } of isSelfTest ? [] : violations.slice(shown))
       progress.note(`${name}: VIOLATION: ${what}\n  to repeat it: ${again} --from ${number} --size 1`);
     shown = violations.length;
-    const line = `${name}${fault === undefined ? '' : ` with ${fault}`}: ${done} of ${size} ${trial.unit}`;
-    progress.step(line);
-    if (process.stderr.isTTY || performance.now() - printed < LINE_EVERY) return;
-    printed = performance.now();
-    progress.note(line);
+    progress.step(`${name}${fault === undefined ? '' : ` with ${fault}`}: ${done} of ${size} ${trial.unit}`);
   });
   try {
     await trial.run(task);

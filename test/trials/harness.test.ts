@@ -1,5 +1,5 @@
 import test from 'ava';
-import { whyUnavailable } from '../../trials/backends/addresses.js';
+import { whyUnavailable } from '../../trials/backends/postgres.js';
 import { trials } from '../../trials/registry.js';
 import { recorded, renderReliability } from '../../trials/results.js';
 import { type Plan, Task } from '../../trials/trial.js';

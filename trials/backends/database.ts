@@ -73,7 +73,8 @@ async function postgresTemplate<T>(prepare: (store: Store) => Promise<T>): Promi
   return { made, copy: () => newPostgresDatabase(original.name) };
 }
 
-async function fill<T>(address: string, prepare: (store: Store) => Promise<T>): Promise<T> {
+/** Makes a database, and returns what its preparation returns. */
+export async function fill<T>(address: string, prepare: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ database: address, connections: 2, patient: true });
   try {
     return await prepare(store);

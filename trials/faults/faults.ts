@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { kill, startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { type Server, startService } from '../../bench/server.js';
-import { openStore } from '../../src/store/open-store.js';
-import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { query } from '../../test/helpers/database.js';
 import type { Scope } from '../../test/helpers/scope.js';
 import { startPostgres } from '../../test/helpers/servers/postgres-server.js';
 import { startRedis } from '../../test/helpers/servers/redis-server.js';
 import { inTime } from '../../test/helpers/until.js';
+import { fill, sqliteDatabase } from '../backends/database.js';
 import { audit } from '../changes.js';
 import { inScope, loadWithToken, STOP_FLAGS } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
@@ -58,7 +57,7 @@ async function undergo(scope: Scope, task: Task, number: number, mishap: Mishap,
   const database = postgres?.address ?? join(mishap.folder?.(scope, folder) ?? folder, 'galaxy.db');
   const backup = join(folder, 'backup.db');
   // The package for SQLite keeps a closed file open until its statements are collected, and what is open stays shared in a process.
-  const token = await fill(task.backend === 'sqlite' ? backup : database);
+  const token = await fill(task.backend === 'sqlite' ? backup : database, loadWithToken);
   if (task.backend === 'sqlite') copyFileSync(backup, database);
   const flags = [...STOP_FLAGS, ...(servers.redis ? ['--redis', servers.redis.url] : [])];
   const service = await startService({ database, flags });
@@ -74,7 +73,7 @@ async function undergo(scope: Scope, task: Task, number: number, mishap: Mishap,
   await load.end();
   await stop(last);
   if (task.fault === 'forgets')
-    await execute(setup, `delete from datacard_changes where request_id = '${load.acknowledged.at(-1)?.request_id}'`);
+    await (postgres ? query(database, forget(load)) : sqliteDatabase(database).execute(forget(load)));
   if (!task.isOver || task.fault === undefined) {
     const after = `after ${mishap.name}${mishap.restores ? ' and a restored backup' : ''}: `;
     await audit({ task, number, database, acknowledged: load.acknowledged, after });
@@ -125,20 +124,5 @@ async function stop(service: Server): Promise<void> {
   await inTime(ended, 'the service does not stop').catch(() => service.stop());
 }
 
-async function fill(database: string): Promise<string> {
-  const store = await openStore({ database, connections: 2, patient: true });
-  try {
-    return await loadWithToken(store);
-  } finally {
-    await store.close();
-  }
-}
-
-async function execute({ database, postgres }: Setup, sql: string): Promise<void> {
-  if (postgres) return void (await query(database, sql));
-  const file = new DatabaseSync(database);
-  // The service may be writing.
-  file.exec('pragma busy_timeout = 5000');
-  file.exec(sql);
-  file.close();
-}
+const forget = ({ acknowledged }: Load) =>
+  `delete from datacard_changes where request_id = '${acknowledged.at(-1)?.request_id}'`;

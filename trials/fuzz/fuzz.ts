@@ -3,9 +3,8 @@ import { HttpClient } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
 import { faultsOf, judge, readAnswers, type WireAnswer } from './answers.js';
 import { mutate, randomPipelined } from './bytes.js';
-import { exchangeBytes } from './exchange-bytes.js';
 import { bytesOf, randomRequest } from './requests.js';
-import { type FuzzedService, startFuzzed } from './service.js';
+import { exchangeBytes, type FuzzedService, startFuzzed } from './service.js';
 
 /** Connections at a time. */
 const CONNECTIONS = 8;

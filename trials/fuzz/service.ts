@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import net from 'node:net';
 import { join } from 'node:path';
 import { residentBytes } from '../../bench/proc.js';
 import { queryChild, startService } from '../../bench/server.js';
@@ -63,4 +64,48 @@ export async function loadFuzzed(store: Store): Promise<[string, ...string[]]> {
   await loadRows(store, 'datacard', cards);
   await accountFor(store, ACCOUNT);
   return [hana, hana, hana, hana, hana, await lastingToken(store, '1:4'), 'x'];
+}
+
+/** The time without a byte that is too long, in milliseconds. */
+const TOO_LONG = 3000;
+
+/**
+ * Sends bytes on a separate connection and reads until the service closes it. It hangs if it is still open when nothing has come for
+ * too long.
+ *
+ * @param end whether to say that this was all
+ * @param silences the times that nothing may come for too long
+ * @param isAlive asked when nothing comes: whether the service still answers others, and answers only when it does or is gone
+ */
+export function exchangeBytes(
+  port: number,
+  bytes: Buffer,
+  { end, silences: allowed }: { end: boolean; silences: number },
+  isAlive: () => Promise<boolean>,
+): Promise<{ received: Buffer; isHanging: boolean }> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const socket = net.connect({ host: '127.0.0.1', port, noDelay: true, allowHalfOpen: true });
+    let silences = 0;
+    const finish = (isHanging: boolean) => {
+      socket.destroy();
+      resolve({ received: Buffer.concat(chunks), isHanging });
+    };
+    socket.setTimeout(TOO_LONG);
+    // A busy machine is slow for everybody: a request hangs if others that came later are answered, and it is not.
+    socket.on('timeout', () => {
+      silences += 1;
+      if (silences > allowed) finish(true);
+      else void isAlive().then(() => socket.setTimeout(TOO_LONG));
+    });
+    socket.on('data', (chunk: Buffer) => {
+      silences = 0;
+      chunks.push(chunk);
+    });
+    socket.on('error', () => {});
+    socket.on('end', () => socket.end());
+    socket.on('close', () => finish(false));
+    if (end) socket.end(bytes);
+    else socket.write(bytes);
+  });
 }

@@ -18,7 +18,6 @@ export interface Scene {
   /** A number that no other scene has. */
   number: number;
   player: Player;
-  other: Player;
 }
 
 /** Intrudes in one way, and returns who gets in if somebody does. */
@@ -47,7 +46,6 @@ export const intrusions: readonly [name: string, intrude: Intrusion][] = [
   ['a disabled account', useDisabledAccount],
   ['a session that has ended', useEndedSession],
   ['a session cookie that is made up', useForgedCookie],
-  ['the form of another browser', useForeignForm],
 ];
 
 /** Guesses in turn: a short run has those that find the planted fault. */
@@ -126,14 +124,6 @@ async function useForgedCookie(scene: Scene): Promise<string | undefined> {
   const changed = value.slice(0, at) + letter + value.slice(at + 1);
   forged.cookies.set(name, random.pick([changed, value.slice(1), `${value}A`, letter.repeat(value.length)]));
   return (await isSignedIn(forged)) ? 'a session cookie that was made up' : undefined;
-}
-
-/** Sends a form of one player's page with the cookies of another, and one from before the sign-in. */
-async function useForeignForm({ player, other, url }: Scene): Promise<string | undefined> {
-  await other.browser.visit('/account');
-  const [, form_token = ''] = /name="form_token" value="(\w+)"/.exec(other.browser.html) ?? [];
-  await player.browser.post(`${url}/account/sign-out`, new URLSearchParams({ form_token }));
-  return (await isSignedIn(player.browser)) ? undefined : 'a form of another browser that signed a player out';
 }
 
 function copyOf(browser: Visitor, scene: Scene): Visitor {

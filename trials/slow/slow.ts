@@ -56,7 +56,7 @@ async function run(task: Task): Promise<void> {
   const { address } = await template.copy();
   const service = await start(task, address);
   const store = await openStore({ database: address });
-  const attackers = new AttackProcess(Number(new URL(service.url).port), template.made);
+  const attackers = startAttackProcess(Number(new URL(service.url).port), template.made);
   const call = (number: number) => callHonestly(task, service, template.made, number);
   await call(task.from);
   const ends: Promise<void>[] = [];
@@ -126,46 +126,35 @@ async function callHonestly(task: Task, { url }: Server, token: string, number: 
   else task.count('honest calls answered');
 }
 
-/** The process of all attackers, which takes no time from the honest client. */
-class AttackProcess {
-  readonly #port: number;
-  readonly #token: string;
-  readonly #child = startChild(process.execPath, [script('../trials/slow/attack-process.js')], {
+/** Starts the process of all attackers, which takes no time from the honest client. */
+function startAttackProcess(port: number, token: string) {
+  const child = startChild(process.execPath, [script('../trials/slow/attack-process.js')], {
     env: ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  #last: Promise<Held | undefined> = Promise.resolve(undefined);
-
-  constructor(port: number, token: string) {
-    this.#port = port;
-    this.#token = token;
-  }
-
-  async start(attack: number): Promise<void> {
-    const { addresses: count = 1, connections = TRIED } = attacks[attack] ?? {};
-    const addresses = Array.from({ length: count }, (_, index) => `127.0.${index}.${attack + 2}`);
-    await this.#send({ attack, start: { port: this.#port, addresses, connections, token: this.#token } });
-  }
-
-  /** Opens no further connection, and reports on those that there are. */
-  finish(attack: number): Promise<Held> {
-    return this.#send({ attack });
-  }
-
-  stop(): void {
-    this.#child.disconnect();
-  }
-
-  #send(order: Order): Promise<Held> {
-    const turn = this.#last.then(async () => {
-      const answered = once(this.#child, 'message');
-      this.#child.send(order);
+  let last: Promise<unknown> = Promise.resolve();
+  const send = (order: Order): Promise<Held> => {
+    const turn = last.then(async () => {
+      const answered = once(child, 'message');
+      child.send(order);
       return (await answered)[0] as Held;
     });
-    this.#last = turn;
+    last = turn;
     return turn;
-  }
+  };
+  return {
+    start(attack: number) {
+      const { addresses: count = 1, connections = TRIED } = attacks[attack] ?? {};
+      const addresses = Array.from({ length: count }, (_, index) => `127.0.${index}.${attack + 2}`);
+      return send({ attack, start: { port, addresses, connections, token } });
+    },
+    /** Opens no further connection, and reports on those that there are. */
+    finish: (attack: number) => send({ attack }),
+    stop: () => child.disconnect(),
+  };
 }
+
+type AttackProcess = ReturnType<typeof startAttackProcess>;
 
 /** Milliseconds without an answer or an end in which the last connection must be closed: a slow machine has many requests to answer. */
 const patience = ({ fault }: Task) => (fault === undefined ? 60_000 : 6_000);

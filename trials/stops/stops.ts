@@ -51,7 +51,7 @@ export const stops: Trial = {
   faults: {
     half: 'half an answer to what is asked after the signal',
     logs: 'an error in the log',
-    waits: 'a service that waits for its database before it ends',
+    hangs: 'a service that does not end',
   },
   run,
 };

@@ -1,8 +1,7 @@
 import type { Random } from '../../src/demo/random.js';
 import { DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/driver.js';
 
-/** The yards of the galaxy, and the datacards that its players may assign. */
-export const YARDS = ['4:1', '4:2', '4:3'] as const;
+/** The datacards that players may assign. */
 export const CARDS = ['14:1', '14:2', '14:3'] as const;
 
 /** The first id of payments and events of the game: the galaxy has smaller ones. */

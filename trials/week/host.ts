@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -54,13 +54,6 @@ export class Host {
   /** Starts the program. */
   run(argv: readonly string[]): Child {
     return startChild(process.execPath, [PROGRAM, ...argv], { env: this.#env, stdio: ['ignore', 'pipe', 'inherit'] });
-  }
-
-  /** Lets the dumps of the next night be cut short, or whole again. */
-  cutShort(isShort: boolean): void {
-    const path = join(this.folder, 'etc/svcapi/dump-game');
-    const script = readFileSync(path, 'utf8').replace(/( \| head -n 5)?\n$/, isShort ? ' | head -n 5\n' : '\n');
-    writeFileSync(path, script);
   }
 
   /** The backup of a PostgreSQL database is another program's, and the database is that of the trial. */
@@ -119,33 +112,11 @@ export class Restarted {
   }
 }
 
-/** The game's reader of `svcapi changes --follow`, which begins behind the last change that the game has taken. */
-export class Reader {
-  readonly #host: Host;
-  readonly #game: Game;
-  readonly #onFault: (fault: string) => void;
-  #child: Child | undefined;
-  #ended: Promise<unknown> = Promise.resolve();
+export type Reader = ReturnType<typeof startReader>;
 
-  constructor(host: Host, game: Game, onFault: (fault: string) => void) {
-    [this.#host, this.#game, this.#onFault] = [host, game, onFault];
-    this.start();
-  }
-
-  start(): void {
-    const child = this.#host.run(['changes', '--follow', '--after', String(this.#game.last), '--json']);
-    this.#child = child;
-    const lines = createInterface(child.stdout as NonNullable<typeof child.stdout>);
-    lines.on('line', (line) => this.#take(line));
-    this.#ended = once(lines, 'close');
-  }
-
-  async kill(): Promise<void> {
-    if (this.#child) await kill(this.#child);
-    await this.#ended;
-  }
-
-  #take(line: string): void {
+/** Starts the game's reader of `svcapi changes --follow`, which begins after the last change that the game has taken. */
+export function startReader(host: Host, game: Game, onFault: (fault: string) => void) {
+  const take = (line: string) => {
     let change: Parameters<Game['take']>[0];
     try {
       change = JSON.parse(line);
@@ -153,9 +124,24 @@ export class Reader {
       // It was cut off by the kill.
       return;
     }
-    if (change.id <= this.#game.last) this.#onFault(`change ${change.id} came behind change ${this.#game.last}`);
-    this.#game.take(change);
-  }
+    if (change.id <= game.last) onFault(`change ${change.id} came after change ${game.last}`);
+    game.take(change);
+  };
+  const begin = () => {
+    const child = host.run(['changes', '--follow', '--after', String(game.last), '--json']);
+    const lines = createInterface(child.stdout as NonNullable<typeof child.stdout>).on('line', take);
+    return { child, ended: once(lines, 'close') };
+  };
+  let running = begin();
+  return {
+    start() {
+      running = begin();
+    },
+    async kill(): Promise<void> {
+      await kill(running.child);
+      await running.ended;
+    },
+  };
 }
 
 /** Waits for the end of a night. */

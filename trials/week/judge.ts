@@ -3,9 +3,9 @@ import type { Store } from '../../src/store/store.js';
 import { query } from '../../test/helpers/database.js';
 import { until } from '../../test/helpers/until.js';
 import type { Task } from '../trial.js';
+import type { Follower } from './follower.js';
 import { CARDS, type Game } from './game.js';
 import type { Host } from './host.js';
-import type { Follower } from './players.js';
 
 /** What is there at the end of a week. */
 interface End {
@@ -36,9 +36,6 @@ export async function judge(end: End): Promise<void> {
   differ(end, 'payments', payments, stored.transaction);
   differ(end, 'events', events, stored.event);
   await judgeUses(end);
-  task.count('payments', payments.length);
-  task.count('events', events.length);
-  task.count('weeks');
 }
 
 /** Every ship was taken once, or refused: its uses were assigned no more. */
@@ -56,8 +53,6 @@ async function judgeUses({ task, number, store, game, errors }: End): Promise<vo
   if (lost.length > 0) task.violate(number, `uses are neither taken nor refused: ${lost.slice(0, 5).join(', ')}`);
   task.count('changes that the game has taken', trail.length);
   task.count('uses that were taken', taken.length);
-  task.count('uses that were refused', refused.size);
-  task.count('reclaims', trail.filter(({ action }) => action === 'reclaim').length);
 }
 
 async function hasSeen({ task, number }: End, follower: Follower | undefined, expected: string[]): Promise<void> {

@@ -7,12 +7,13 @@ import type { Scope } from '../../test/helpers/scope.js';
 import { type Instance, startInstance } from '../../test/helpers/servers/instances.js';
 import { until } from '../../test/helpers/until.js';
 import { prepareDatabase } from '../backends/database.js';
+import { randomChange, sendChange } from '../changes.js';
 import { inScope, loadWithToken } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
+import { startFollower } from './follower.js';
 import { Game } from './game.js';
-import { endOf, Host, killScript, Reader, Restarted } from './host.js';
+import { endOf, Host, killScript, type Reader, Restarted, startReader } from './host.js';
 import { judge } from './judge.js';
-import { Follower, play } from './players.js';
 
 /** Nights after which the books are compared, and all begins again with a fresh database. */
 const WEEK = 7;
@@ -77,13 +78,13 @@ async function live(scope: Scope, task: Task, address: string, token: string, ni
   scope.teardown(() => game.close());
   const sender = new Restarted(() => host.start('send-outbox'));
   scope.teardown(() => sender.stop());
-  const reader = new Reader(host, game, (fault) => task.violate(number, fault));
+  const reader = startReader(host, game, (fault) => task.violate(number, fault));
   scope.teardown(() => reader.kill());
-  const followers = ['/events/personal', '/character/1:1/creditlog'].map(
-    (path) => new Follower(scope, instance, token, path, task.fault === 'forgets'),
+  const followers = ['/events/personal', '/character/1:1/creditlog'].map((path) =>
+    startFollower(scope, instance, token, path, task.fault === 'forgets'),
   );
   for (const follower of followers) scope.teardown(() => follower.end());
-  await until(() => followers.every(({ isOpen }) => isOpen), { what: 'the streams are open' });
+  await until(() => followers.every(({ isOpen }) => isOpen()), { what: 'the streams are open' });
   const world: World = { task, instance, host, game, sender, reader, token };
 
   for (const [index, night] of nights.entries()) {
@@ -105,14 +106,14 @@ async function live(scope: Scope, task: Task, address: string, token: string, ni
 }
 
 async function passDay(world: World, random: Random): Promise<void> {
-  const { task, game, instance, token } = world;
+  const { task, game } = world;
   for (let step = 0; step < STEPS; step += 1) {
     const what = random.next();
     if (what < 0.45) {
-      const status = await play(instance.port, token, random);
-      task.count(status === undefined ? 'moves of players without an answer' : 'moves of players');
-      if (status !== undefined && ![200, 400, 403, 404, 409].includes(status) && status !== 503)
-        task.violate(task.from, `a move of a player was answered with ${status}`);
+      const answer = await play(world, random);
+      task.count(answer ? 'moves of players' : 'moves of players without an answer');
+      if (answer && ![200, 404, 409, 503].includes(answer.status))
+        task.violate(task.from, `a move of a player was answered with ${answer.status}`);
     } else if (what < 0.7) game.build(random);
     else if (what < 0.85) game.pay(random);
     else game.tell();
@@ -120,6 +121,13 @@ async function passDay(world: World, random: Random): Promise<void> {
     if (random.chance(0.1)) await kills(world)[random.below(4)]?.(random);
   }
   if (random.chance(0.5)) game.research(random);
+}
+
+let moves = 0;
+
+/** Assigns or revokes something, as a player does. */
+function play({ instance, token }: World, random: Random): ReturnType<typeof sendChange> {
+  return sendChange({ url: `http://127.0.0.1:${instance.port}` }, token, randomChange(random, `move-${moves++}`));
 }
 
 /** The kills of all that runs by day: the service, the sender, the reader, and sender and service together. */
@@ -142,17 +150,12 @@ function kills({ task, instance, sender, reader }: World): ((random: Random) => 
 }
 
 async function passNight(world: World, night: number, random: Random): Promise<void> {
-  const { task, host, instance, token } = world;
-  const kind = random.next();
-  if (kind < 0.15) return task.count('nights that were skipped');
-  if (kind < 0.3) return passShortNight(world, night);
+  const { task, host } = world;
+  if (random.chance(0.15)) return task.count('nights that were skipped');
   while (random.chance(0.5)) {
     const child = host.start('nightly');
     child.stderr?.resume();
-    await Promise.race([
-      setTimeout(random.below(3000)),
-      play(instance.port, token, random).then(() => setTimeout(3000)),
-    ]);
+    await Promise.race([setTimeout(random.below(3000)), play(world, random).then(() => setTimeout(3000))]);
     await killScript(child, random);
     task.count('kills of a night');
   }
@@ -163,13 +166,4 @@ async function nightly({ task, host }: World, night: number): Promise<void> {
   const { code, stderr } = await endOf(host.start('nightly'));
   task.count('nights');
   if (code !== 0) task.violate(night, `a night ended with ${code}: ${stderr.trim()}`);
-}
-
-async function passShortNight({ task, host }: World, night: number): Promise<void> {
-  host.cutShort(true);
-  const { code, stderr } = await endOf(host.start('nightly'));
-  host.cutShort(false);
-  task.count('dumps that were cut short, and refused');
-  if (code === 0 || !stderr.includes('has no end record'))
-    task.violate(night, `a short dump ended with ${code}: ${stderr}`);
 }
