@@ -12,7 +12,7 @@ import { packageVersion } from '../src/package.js';
 import { readSettings } from '../src/settings/read.js';
 import { trials } from '../trials/registry.js';
 import { recorded, renderReliability } from '../trials/results.js';
-import { collectExamples } from './examples/index.js';
+import { collectExamples } from './examples.js';
 import { importFormatPage } from './import-format-page.js';
 import { manPages } from './man/man-page.js';
 import { settingsPage } from './settings-page.js';
