@@ -26,14 +26,9 @@ const RULES = [
   },
   {
     places: EVERYTHING,
-    pattern: /\b(in work|of no use|anew|blanks|in force|is told|tells (?:of|whether|what|how)|who goes on)\b/i,
-    advice: 'say it with the word of the field',
-  },
-  {
-    places: EVERYTHING,
     pattern:
-      /\b(so many|this many|go(?:es|ing)? on (?:with|by|for)|(?<!there )is no (?!longer|more\b|such)|behind (?:it|this|one)\b|at a time, each|at first sight|(?:of|from|to|for) who\b|who (?:goes|sleeps|prefers|repeats)|what (?:is longer|has a uid|sleeps|arrived)|that it names|use an uid|nothing else is left)/i,
-    advice: 'say plainly who does what, when',
+      /\b(in work|of no use|anew|blanks|in force|is told|tells (?:of|whether|what|how)|who goes on|so many|this many|go(?:es|ing)? on (?:with|by|for)|(?<!there )is no (?!longer|more\b|such)|behind (?:it|this|one)\b|at a time, each|at first sight|(?:of|from|to|for) who\b|who (?:goes|sleeps|prefers|repeats)|what (?:is longer|has a uid|sleeps|arrived)|that it names|use an uid|nothing else is left)/i,
+    advice: 'say plainly who does what, when, with the word of the field',
   },
   {
     places: EVERYTHING,
@@ -79,7 +74,4 @@ for (const { places, pattern, advice } of RULES) {
     }
   }
 }
-if (count > 0) {
-  process.stdout.write(`${count} ${count === 1 ? 'place' : 'places'} to reword\n`);
-  process.exitCode = 1;
-}
+if (count > 0) process.exitCode = 1;

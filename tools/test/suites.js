@@ -15,8 +15,8 @@ const TIMES = join(SUITES_FOLDER, 'times');
 /** Processes of a run, two for each processor, so that none is idle at the end: to load the service costs as much as dozens of tests. */
 const SUITES = 2 * availableParallelism();
 
-/** Folders, and a file, that take longest. These begin first, so that no process is left with one of them at the end. */
-const LONGEST = ['windows.all.test.js', 'trials', 'tools'];
+/** Files and folders that take longest, the longest first, so that no process is left with one of them at the end. */
+const LONGEST = ['tools/release.all.test.js', 'trials/faults.all.test.js', 'windows.all.test.js', 'trials'];
 
 // What ended runs left behind would be traced by AVA when it watches.
 for (const name of existsSync(RUNS) ? readdirSync(RUNS) : []) {
