@@ -19,7 +19,5 @@ export interface Bench {
 export interface Row {
   /** The name for `--only`. */
   name: string;
-  /** Runs only where it is named. */
-  isOptional?: boolean;
   measure(bench: Bench): Promise<Table>;
 }
