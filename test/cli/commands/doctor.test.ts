@@ -61,86 +61,51 @@ test('a sound configuration has only good findings', async (t) => {
     t.deepEqual([state, next, finding !== ''], ['ok', '', true], check);
 });
 
-const rows: [fault: string, argv: string[], check: string, state: string, next: RegExp][] = [
-  ['a setting that is not valid', ['--rate-limit', 'many'], 'settings', 'problem', /^give a whole number/],
-  ['all addresses as trusted proxies', ['--trusted-proxies', '0.0.0.0/0'], 'settings', 'problem', /^give a network/],
-  ['half of them', ['--trusted-proxies', '128.0.0.0/1'], 'public URL', 'problem', /only the addresses of the proxies/],
+const PROVIDER = ['--oidc-issuer', 'https://login.example'];
+
+/** Flags, and the finding that they cause: its check, its state and its next step. */
+const faults: [argv: string[], check: string, state: string, next: RegExp][] = [
+  [['--rate-limit', 'many'], 'settings', 'problem', /^give a whole number/],
+  [['--trusted-proxies', '0.0.0.0/0'], 'settings', 'problem', /^give a network/],
+  [PROVIDER, 'settings', 'problem', /^give --oidc-client-id/],
+  [['--oidc-client-id', 'a'], 'settings', 'problem', /^give --oidc-issuer/],
   [
-    'a good part of IPv6',
-    ['--trusted-proxies', '2000::/3'],
-    'public URL',
-    'problem',
-    /only the addresses of the proxies/,
+    [...PROVIDER, '--oidc-client-id', 'a', '--oidc-client-secret-file', '/nonexistent/a'],
+    ...(['settings', 'problem', /^give a file with only the secret$/] as const),
   ],
-  [
-    'no trusted proxy though one speaks TLS',
-    ['--public-url', 'https://a.example'],
-    'public URL',
-    'problem',
-    /--trusted-proxies/,
-  ],
-  ['a public host without trusted proxies', ['--host', '0.0.0.0'], 'public URL', 'warning', /--trusted-proxies/],
-  [
-    'a provider without a client',
-    ['--oidc-issuer', 'https://login.example'],
-    'settings',
-    'problem',
-    /--oidc-client-id/,
-  ],
-  ['a client without a provider', ['--oidc-client-id', 'a'], 'settings', 'problem', /^give --oidc-issuer/],
-  [
-    'a secret that is not there',
-    ['--oidc-issuer', 'https://login.example', '--oidc-client-id', 'a', '--oidc-client-secret-file', '/nonexistent/a'],
-    'settings',
-    'problem',
-    /^give a file with only the secret$/,
-  ],
-  ['a public host without a public URL', ['--host', '0.0.0.0'], 'public URL', 'warning', /--public-url https/],
-  ['a public URL without TLS', ['--public-url', 'http://a.example'], 'public URL', 'problem', /certificate/],
-  ['metrics for everybody', ['--metrics-port', '0.0.0.0:0'], 'ports', 'warning', /firewall/],
-  [
-    'one port for the service and its metrics',
-    ['--port', '48123', '--metrics-port', '48123'],
-    'ports',
-    'problem',
-    /^choose another --metrics-port$/,
-  ],
-  ['an address of another machine', ['--host', '192.0.2.1', '--port', '8080'], 'ports', 'problem', /another --host/],
-  ['more connections than open files', ['--max-connections', '1000000'], 'limits', 'problem', /LimitNOFILE/],
-  ['a drain delay beyond the time to stop', ['--drain-delay', '25s'], 'stop', 'warning', /^lower --drain-delay/],
-  ['a database in memory', ['--database', ':memory:'], 'database', 'warning', /--database/],
-  ['no database', ['--database', '/nonexistent/galaxy.db'], 'database', 'warning', /svcapi import or svcapi serve/],
-  [
-    'a PostgreSQL that is away',
-    ['--database', 'postgres://u:hush@127.0.0.1:1/d'],
-    'database',
-    'problem',
-    /^start PostgreSQL/,
-  ],
-  ['a Redis that is away', ['--redis', 'redis://:hush@127.0.0.1:1'], 'Redis', 'problem', /start it/],
-  ['a Redis elsewhere without a password', ['--redis', 'redis://0.0.0.0:1'], 'Redis', 'problem', /requirepass/],
+  [['--trusted-proxies', '128.0.0.0/1'], 'public URL', 'problem', /only the addresses of the proxies/],
+  [['--trusted-proxies', '2000::/3'], 'public URL', 'problem', /only the addresses of the proxies/],
+  [['--public-url', 'https://a.example'], 'public URL', 'problem', /--trusted-proxies/],
+  [['--public-url', 'http://a.example'], 'public URL', 'problem', /certificate/],
+  [['--host', '0.0.0.0'], 'public URL', 'warning', /--trusted-proxies/],
+  [['--host', '0.0.0.0'], 'public URL', 'warning', /--public-url https/],
+  [['--metrics-port', '0.0.0.0:0'], 'ports', 'warning', /firewall/],
+  [['--port', '48123', '--metrics-port', '48123'], 'ports', 'problem', /^choose another --metrics-port$/],
+  [['--host', '192.0.2.1', '--port', '8080'], 'ports', 'problem', /another --host/],
+  [['--max-connections', '1000000'], 'limits', 'problem', /LimitNOFILE/],
+  [['--drain-delay', '25s'], 'stop', 'warning', /^lower --drain-delay/],
+  [['--database', ':memory:'], 'database', 'warning', /--database/],
+  [['--database', '/nonexistent/galaxy.db'], 'database', 'warning', /svcapi import or svcapi serve/],
+  [['--database', 'postgres://u:hush@127.0.0.1:1/d'], 'database', 'problem', /^start PostgreSQL/],
+  [['--redis', 'redis://:hush@127.0.0.1:1'], 'Redis', 'problem', /start it/],
+  [['--redis', 'redis://0.0.0.0:1'], 'Redis', 'problem', /requirepass/],
 ];
 
-for (const [fault, argv, check, state, next] of rows) {
-  test(`finds ${fault}`, async (t) => {
-    const { examine } = await surroundings(t);
+test('each fault of the settings is found, with the next step and without secrets', async (t) => {
+  const { examine } = await surroundings(t);
+  for (const [argv, check, state, next] of faults) {
     const found = await examine(argv);
     const matching = linesOf(found).filter(
-      (line) => line[0] === check && line[1] === state && next.test(line[3] ?? ''),
+      ([name, has, , step = '']) => name === check && has === state && next.test(step),
     );
-    t.is(matching.length, 1, found.stdout);
+    t.is(matching.length, 1, `${argv.join(' ')}: ${found.stdout}`);
     t.not(matching[0]?.[2], '');
-    t.is(found.code, found.stdout.includes('\tproblem\t') ? 1 : 0);
+    t.is(found.code, found.stdout.includes('\tproblem\t') ? 1 : 0, argv.join(' '));
     t.false((found.stdout + found.stderr).includes('hush'));
-  });
-}
-
-test('all invalid settings are named at once, without secrets', async (t) => {
-  const { examine } = await surroundings(t);
-  const { code, stdout } = await examine(['--rate-limit', 'x'], { SVCAPI_REDIS: 'redis://:hush@host/x' });
-  t.is(code, 1);
-  t.is(stdout.match(/^settings\tproblem/gm)?.length, 2);
-  t.false(stdout.includes('hush'));
+  }
+  const all = await examine(['--rate-limit', 'x'], { SVCAPI_REDIS: 'redis://:hush@host/x' });
+  t.is(all.stdout.match(/^settings\tproblem/gm)?.length, 2, 'all are named at once');
+  t.false(all.stdout.includes('hush'));
 });
 
 test('variables that are no settings are warnings, with the nearest setting, and no failure', async (t) => {
@@ -164,32 +129,23 @@ test('variables that are no settings are warnings, with the nearest setting, and
   );
 });
 
-test('doctor reads the config file of serve', async (t) => {
+test('doctor reads the config file of serve, and the clock', async (t) => {
   const { examine } = await surroundings(t);
   const file = join(await temporaryFolder(t), 'config.toml');
   await writeFile(file, 'metrics-port = "0.0.0.0:0"\n');
-  t.is((await examine(['--config', file])).of('ports')[0], 'warning');
-});
-
-test('a clock that lost its battery is a problem', async (t) => {
-  const { examine } = await surroundings(t);
-  t.like((await examine([], {}, 86_400)).of('clock'), { 0: 'problem' });
+  const { of } = await examine(['--config', file], {}, 86_400);
+  t.is(of('ports')[0], 'warning');
+  t.is(of('clock')[0], 'problem', 'a battery is empty');
 });
 
 test('tokens that expire within a week are a warning', async (t) => {
   const { galaxy, examine } = await surroundings(t);
-  await token(galaxy, NOW - 10, NOW + 6 * 86_400);
-  await token(galaxy, NOW - 10, NOW + 8 * 86_400);
-  await token(galaxy, NOW - 10, NOW - 5);
+  const grant = { client_id: 'console', character_uid: '1:1', permissions: [] };
+  await galaxy.look(async ({ tokens }) => {
+    for (const end of [6 * 86_400, 8 * 86_400, -5]) await tokens.create({ ...grant, expires_at: NOW + end }, NOW - 10);
+  });
   t.deepEqual((await examine()).of('tokens').slice(0, 2), ['warning', '1 valid token expires within a week']);
 });
-
-type Galaxy = Awaited<ReturnType<typeof withGalaxy>>;
-
-function token(galaxy: Galaxy, created_at: number, expires_at: number) {
-  const grant = { client_id: 'console', character_uid: '1:1', permissions: [], expires_at };
-  return galaxy.look((store) => store.tokens.create(grant, created_at));
-}
 
 test('a port of another program is a problem, one of svcapi is not', async (t) => {
   const { examine } = await surroundings(t);
@@ -318,34 +274,24 @@ onPostgres(
   },
 );
 
-const postgresRows: [fault: string, options: string, argv: string[], check: string, next: RegExp][] = [
-  ['commits that are not on the disk', 'synchronous_commit=off', [], 'durability', /synchronous_commit = on/],
-  ['a server that is read-only', 'default_transaction_read_only=on', [], 'database', /primary server/],
-  ['a schema that is not there', 'search_path=nowhere_at_all', [], 'database', /^make one, or name another/],
-  ['too few connections', 'application_name=x', ['--database-connections', '1000'], 'database', /max_connections/],
-];
-
-for (const [fault, option, argv, check, next] of postgresRows) {
-  onPostgres(`PostgreSQL: finds ${fault} (needs SVCAPI_TEST_POSTGRES_URL)`, async (t) => {
-    const { examine } = await surroundings(t);
-    const address = withOption(await postgresDatabase(t), option);
-    const found = await examine(['--database', address, ...argv]);
+onPostgres('PostgreSQL: finds each fault of the server (needs SVCAPI_TEST_POSTGRES_URL)', async (t) => {
+  const { examine } = await surroundings(t);
+  const database = await postgresDatabase(t);
+  for (const [option, argv, check, next] of [
+    ['synchronous_commit=off', [], 'durability', /synchronous_commit = on/],
+    ['default_transaction_read_only=on', [], 'database', /primary server/],
+    ['search_path=nowhere_at_all', [], 'database', /^make one, or name another/],
+    ['application_name=x', ['--database-connections', '1000'], 'database', /max_connections/],
+  ] as const) {
+    const found = await examine(['--database', withOption(database, option), ...argv]);
     t.is(found.code, 1, found.stdout);
     t.is(found.of(check)[0], 'problem', found.stdout);
     t.regex(found.of(check)[2] ?? '', next);
-  });
-}
-
-onPostgres(
-  'PostgreSQL: finds a clock that differs by more than seconds (needs SVCAPI_TEST_POSTGRES_URL)',
-  async (t) => {
-    const { examine } = await surroundings(t);
-    const database = ['--database', await postgresDatabase(t)];
-    const now = Math.floor(Date.now() / 1000);
-    t.false((await examine(database, {}, now + 3)).stdout.includes('its clock differs'));
-    for (const other of [now + 6000, now - 10]) {
-      const found = (await examine(database, {}, other)).of('database').join('\t');
-      t.regex(found, /^problem\tits clock differs from this machine by \d+ s\tset both by NTP/);
-    }
-  },
-);
+  }
+  const now = Math.floor(Date.now() / 1000);
+  t.false((await examine(['--database', database], {}, now + 3)).stdout.includes('its clock differs'));
+  for (const other of [now + 6000, now - 10]) {
+    const found = (await examine(['--database', database], {}, other)).of('database').join('\t');
+    t.regex(found, /^problem\tits clock differs from this machine by \d+ s\tset both by NTP/);
+  }
+});
