@@ -20,17 +20,6 @@ test('invalid UTF-8 and long lines are errors of their lines', async (t) => {
   t.like(await store.entities.find('20:1'), { name: 'F1' });
 });
 
-test('progress counts the records of all files', async (t) => {
-  const store = await emptyStore(t);
-  const [first, second] = [lines(...factions(40)), lines(...factions(40, 41), '')];
-  const seen: number[] = [];
-  await importAll(store, [file(first, 'a', 100), file(second, 'b', 100)], {
-    onProgress: (records) => seen.push(records),
-  });
-  t.is(seen.length, Math.ceil(first.length / 100) + Math.ceil(second.length / 100));
-  t.deepEqual([seen.at(0), seen.at(-1)], [2, 80]);
-});
-
 test('an abort in the middle keeps nothing and throws its reason', async (t) => {
   const store = await emptyStore(t);
   const controller = new AbortController();

@@ -82,20 +82,6 @@ test('every bad line is reported with its number, unreadable ones first, and not
   t.true(await store.metadata.isEmpty());
 });
 
-test('keepGoing keeps the good lines', async (t) => {
-  const store = await emptyStore(t);
-  const records = [...factions(700), 'nonsense', { kind: 'faction', uid: '20:900', name: 'F1' }, ...factions(1, 800)];
-  const { refused, result } = await send(store, [...records], { keepGoing: true });
-  t.deepEqual(
-    refused.map(({ line }) => line),
-    [701, 702],
-  );
-  t.like(result, { types: { faction: { read: 702, added: 701, unchanged: 0, refused: 1 } }, unreadable: 1 });
-  t.like(await store.entities.find('20:700'), { name: 'F700' });
-  t.like(await store.entities.find('20:800'), { name: 'F800' });
-  t.is(await store.entities.find('20:900'), undefined);
-});
-
 test('of a record that comes twice, however far apart, the last one is stored', async (t) => {
   const store = await emptyStore(t);
   const twice = [

@@ -14,102 +14,31 @@ function* cut(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-const cases: [title: string, bytes: string | number[], lines: object[]][] = [
+const NOT_UTF8 = { problem: 'it is not valid UTF-8; convert it with iconv' };
+const TOO_LONG = { problem: 'it is longer than 8 bytes; shorten it' };
+
+/** The texts of the lines, or what is wrong with them. */
+const cases: [title: string, bytes: string | number[], lines: (string | object)[]][] = [
   ['nothing', '', []],
-  ['one line', 'a\n', [{ number: 1, text: 'a' }]],
-  [
-    'a last line without a newline',
-    'a\nb',
-    [
-      { number: 1, text: 'a' },
-      { number: 2, text: 'b' },
-    ],
-  ],
-  [
-    'blank lines',
-    '\n a\n\r\n \t\nb\n\n',
-    [
-      { number: 1, text: '' },
-      { number: 2, text: ' a' },
-      { number: 3, text: '' },
-      { number: 4, text: ' \t' },
-      { number: 5, text: 'b' },
-      { number: 6, text: '' },
-    ],
-  ],
-  [
-    'Windows line ends',
-    'a\r\nb\r\n',
-    [
-      { number: 1, text: 'a' },
-      { number: 2, text: 'b' },
-    ],
-  ],
-  ['a carriage return within a line', 'a\rb\r\r\n', [{ number: 1, text: 'a\rb\r' }]],
-  [
-    'characters of many bytes',
-    'é\n€🚀\n',
-    [
-      { number: 1, text: 'é' },
-      { number: 2, text: '€🚀' },
-    ],
-  ],
-  ['a byte order mark', [0xef, 0xbb, 0xbf, 0x61, 0x0a], [{ number: 1, text: 'a' }]],
-  ['a byte order mark alone', [0xef, 0xbb, 0xbf], [{ number: 1, text: '' }]],
-  [
-    'a byte order mark further on',
-    [0x61, 0x0a, 0xef, 0xbb, 0xbf, 0x62],
-    [
-      { number: 1, text: 'a' },
-      { number: 2, text: '\ufeffb' },
-    ],
-  ],
-  [
-    'invalid UTF-8',
-    [0x61, 0x0a, 0xc3, 0x28, 0x0a, 0xed, 0xa0, 0x80, 0x0a, 0x62],
-    [
-      { number: 1, text: 'a' },
-      { number: 2, problem: 'it is not valid UTF-8; convert it with iconv' },
-      { number: 3, problem: 'it is not valid UTF-8; convert it with iconv' },
-      { number: 4, text: 'b' },
-    ],
-  ],
-  [
-    'a character that the end cuts off',
-    [0xe2, 0x82],
-    [{ number: 1, problem: 'it is not valid UTF-8; convert it with iconv' }],
-  ],
-  [
-    'a line at the limit',
-    '12345678\n12345678',
-    [
-      { number: 1, text: '12345678' },
-      { number: 2, text: '12345678' },
-    ],
-  ],
-  [
-    'a line over the limit',
-    'a\n123456789\nb\n123456789',
-    [
-      { number: 1, text: 'a' },
-      { number: 2, problem: 'it is longer than 8 bytes; shorten it' },
-      { number: 3, text: 'b' },
-      { number: 4, problem: 'it is longer than 8 bytes; shorten it' },
-    ],
-  ],
-  [
-    'a line far over the limit',
-    `${'x'.repeat(100)}\nb`,
-    [
-      { number: 1, problem: 'it is longer than 8 bytes; shorten it' },
-      { number: 2, text: 'b' },
-    ],
-  ],
+  ['a last line without a newline', 'a\nb', ['a', 'b']],
+  ['blank lines and Windows line ends', '\n a\n\r\n \t\nb\r\n\n', ['', ' a', '', ' \t', 'b', '']],
+  ['a carriage return within a line', 'a\rb\r\r\n', ['a\rb\r']],
+  ['characters of many bytes', 'é\n€🚀\n', ['é', '€🚀']],
+  ['a byte order mark', [0xef, 0xbb, 0xbf, 0x61, 0x0a, 0xef, 0xbb, 0xbf, 0x62], ['a', '\ufeffb']],
+  ['invalid UTF-8', [0x61, 0x0a, 0xc3, 0x28, 0x0a, 0xed, 0xa0, 0x80, 0x0a, 0x62], ['a', NOT_UTF8, NOT_UTF8, 'b']],
+  ['a character that the end cuts off', [0xe2, 0x82], [NOT_UTF8]],
+  ['a line at the limit', '12345678\n12345678', ['12345678', '12345678']],
+  ['a line over the limit', 'a\n123456789\nb\n123456789', ['a', TOO_LONG, 'b', TOO_LONG]],
+  ['a line far over the limit', `${'x'.repeat(100)}\nb`, [TOO_LONG, 'b']],
 ];
 
-for (const [title, contents, expected] of cases) {
+for (const [title, contents, lines] of cases) {
   test(`cuts ${title}, however the chunks fall`, (t) => {
     const bytes = Buffer.from(contents as string);
+    const expected = lines.map((line, index) => ({
+      number: index + 1,
+      ...(typeof line === 'string' ? { text: line } : line),
+    }));
     for (const size of [1, 2, 3, 5, 7, 64]) t.deepEqual(split(cut(bytes, size), 8), expected, `chunks of ${size}`);
   });
 }

@@ -1,7 +1,6 @@
 import test from 'ava';
 import { TooManyRemoved } from '../../src/transfer/import.js';
-import { emptyStore } from '../helpers/database.js';
-import { factions, file, galaxy, importAll, lines, NOW, send, storeWith } from './galaxy.js';
+import { factions, file, galaxy, importAll, lines, send, storeWith } from './galaxy.js';
 
 const ALL = { sync: true, maxRemoved: 1 } as const;
 
@@ -48,13 +47,4 @@ test('the share counts for each kind, and three records of each may always go', 
   t.true((await sync(200, 1)).result instanceof TooManyRemoved);
   t.true((await sync(199, 5, { maxRemoved: 0 })).result instanceof TooManyRemoved);
   t.like((await sync(180, 2)).result, { types: { character: { removed: 20 }, faction: { removed: 3 } } });
-});
-
-test('the share is the same however long ago the last sync was', async (t) => {
-  const store = await emptyStore(t);
-  const night = (day: number, characters: number) =>
-    send(store, [...pilots(characters)], { sync: true, now: NOW + day * 86_400 });
-  await night(0, 100);
-  for (const day of [1, 2, 7, 70]) t.true((await night(day, 89)).result instanceof TooManyRemoved);
-  t.like((await night(71, 90)).result, { types: { character: { removed: 10 } } });
 });
