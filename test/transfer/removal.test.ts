@@ -1,6 +1,6 @@
 import test from 'ava';
 import { recordTypes } from '../../src/model/index.js';
-import { emptyStore } from '../helpers/database.js';
+import { emptyStore, lastingDatabase, onPostgres, openTestStore, query } from '../helpers/database.js';
 import { exportAll, galaxy, NOW, send, storeWith } from './galaxy.js';
 import { read } from './samples.js';
 
@@ -126,16 +126,22 @@ test('of a record and its removal, the later one holds', async (t) => {
 });
 
 test('nothing of a removed character stays but its name', async (t) => {
-  const store = await emptyStore(t);
-  const secrets = {
-    image: 'https://secret.example',
-    biography: 'secret',
-    short_description: 'secret',
-    gender: 'secret',
-  };
+  const address = await lastingDatabase(t);
+  const store = await openTestStore(address);
+  t.teardown(() => store.close());
+  const texts = ['image', 'biography', 'short_description', 'gender'];
+  const secrets = Object.fromEntries(texts.map((name) => [name, 'secret']));
   await send(store, [...galaxy, { ...galaxy[2], ...secrets }]);
   await send(store, [{ kind: 'character', uid: '1:12', name: 'Removed player', removed: true }]);
   const text = await exportAll(store);
   t.false(/secret|Ines Marsh/.test(text), text);
   t.true(text.includes('{"kind":"character","uid":"1:12","name":"Removed player","removed":true,"removed_at":'));
+  const profile = `select ${texts.join(', ')}, credits from characters where uid = '1:12'`;
+  const [row] = await query(address, profile);
+  t.deepEqual(
+    { ...(row as object) },
+    {
+      ...{ image: '', biography: '', short_description: '', gender: '', credits: onPostgres ? '0' : 0 },
+    },
+  );
 });
