@@ -1,6 +1,6 @@
 import test from 'ava';
 import { recordTypes } from '../../src/model/index.js';
-import { emptyStore, lastingDatabase, onPostgres, openTestStore, query } from '../helpers/database.js';
+import { emptyStore, lastingDatabase, openTestStore, query } from '../helpers/database.js';
 import { exportAll, galaxy, NOW, send, storeWith } from './galaxy.js';
 import { read } from './samples.js';
 
@@ -136,12 +136,6 @@ test('nothing of a removed character stays but its name', async (t) => {
   const text = await exportAll(store);
   t.false(/secret|Ines Marsh/.test(text), text);
   t.true(text.includes('{"kind":"character","uid":"1:12","name":"Removed player","removed":true,"removed_at":'));
-  const profile = `select ${texts.join(', ')}, credits from characters where uid = '1:12'`;
-  const [row] = await query(address, profile);
-  t.deepEqual(
-    { ...(row as object) },
-    {
-      ...{ image: '', biography: '', short_description: '', gender: '', credits: onPostgres ? '0' : 0 },
-    },
-  );
+  const profile = `select ${texts.join(', ')} from characters where uid = '1:12'`;
+  t.deepEqual(JSON.stringify(await query(address, profile)), JSON.stringify([{ ...secrets }]).replaceAll('secret', ''));
 });
