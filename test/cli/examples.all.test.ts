@@ -27,14 +27,6 @@ for (const line of new Set((await everyCommand()).flatMap(({ examples }) => exam
   });
 }
 
-test('every command has at least two examples', async (t) => {
-  const few = (await everyCommand()).filter(({ examples }) => examples.length < 2);
-  t.deepEqual(
-    few.map(({ path }) => path),
-    [],
-  );
-});
-
 const RECORD = '{"kind":"faction","uid":"20:7","name":"Harbour & Sons"}\n';
 
 /** A user with a home, a database and a service, and with the program on the path. */

@@ -25,19 +25,17 @@ test('the shell is found by its variables on Windows, and is sh elsewhere', (t) 
   t.is(shellOf({ platform: 'win32', env: {} }), 'cmd');
 });
 
-test('words are quoted as each shell reads them, where they must be', (t) => {
-  t.is(quoteWord('sh', 'dist/svcapi.cjs'), 'dist/svcapi.cjs');
-  t.is(quoteWord('sh', "it's here"), "'it'\\''s here'");
-  t.is(quoteWord('powershell', 'C:\\svcapi\\dist'), 'C:\\svcapi\\dist');
-  t.is(quoteWord('powershell', "C:\\it's here"), "'C:\\it''s here'");
-  t.is(quoteWord('cmd', 'C:\\it is here'), '"C:\\it is here"');
-});
-
-test('the removal of a database takes its side files along', (t) => {
-  t.is(removal('sh', '/srv/g.db'), 'rm /srv/g.db*');
-  t.is(removal('sh', '/srv/a b.db'), "rm '/srv/a b.db'*");
-  t.is(removal('powershell', 'C:\\a b.db'), "del 'C:\\a b.db*'");
-  t.is(removal('cmd', 'C:\\a b.db'), 'del "C:\\a b.db*"');
+test('words and the removal of a database with its side files are quoted as each shell reads them', (t) => {
+  for (const [shell, word, quoted, removed] of [
+    ['sh', 'dist/g.db', 'dist/g.db', 'rm dist/g.db*'],
+    ['sh', "it's here", "'it'\\''s here'", "rm 'it'\\''s here'*"],
+    ['powershell', 'C:\\svcapi\\dist', 'C:\\svcapi\\dist', undefined],
+    ['powershell', "C:\\it's here", "'C:\\it''s here'", "del 'C:\\it''s here*'"],
+    ['cmd', 'C:\\it is here', '"C:\\it is here"', 'del "C:\\it is here*"'],
+  ] as const) {
+    t.is(quoteWord(shell, word), quoted);
+    if (removed !== undefined) t.is(removal(shell, word), removed);
+  }
 });
 
 const greetings = {
@@ -97,17 +95,9 @@ test('Ctrl-Break, Ctrl-C and a closed window end the program on Windows', (t) =>
   t.false(target.eventNames().includes('SIGBREAK'));
 });
 
-test('Ctrl-C at a prompt is heard by the program on Windows, where a sent signal would end it with 1', (t) => {
-  const target = Object.assign(new EventEmitter(), { kill: () => t.fail('it was killed') });
-  const heard: string[] = [];
-  listenForSignals(target, 'win32', (signal) => heard.push(signal));
-  interrupt(target as never, 'win32');
-  t.deepEqual(heard, ['SIGINT']);
-});
-
-test('Ctrl-C at a prompt ends with 130, and the terminal leaves the raw mode', async (t) => {
+test('Ctrl-C at a prompt is heard on Windows, where a sent signal would end the program with 1', async (t) => {
   const raw: boolean[] = [];
-  const target = Object.assign(new EventEmitter(), { kill: () => true });
+  const target = Object.assign(new EventEmitter(), { kill: () => t.fail('it was killed') });
   const stdin = Object.assign(Readable.from(['\u0003']), {
     isTTY: true,
     setRawMode: (isRaw: boolean) => raw.push(isRaw),
@@ -117,8 +107,7 @@ test('Ctrl-C at a prompt ends with 130, and the terminal leaves the raw mode', a
     onInterrupt: (listener) => listenForSignals(target, 'win32', listener),
     interrupt: () => interrupt(target as never, 'win32'),
   });
-  t.is(code, 130, stderr);
-  t.deepEqual(raw, [true, false]);
+  t.deepEqual([code, raw], [130, [true, false]], stderr);
 });
 
 test('the folders of Windows are those of its variables, and an XDG variable goes before them', (t) => {

@@ -1,5 +1,4 @@
 import test, { type ExecutionContext } from 'ava';
-import { startProgram } from '../../helpers/cli/program.js';
 import { proxy } from '../../helpers/cli/proxy.js';
 import { hurriedClock, Kept, run, runIo } from '../../helpers/cli/run.js';
 import { sharedService, withService } from '../../helpers/cli/service.js';
@@ -214,15 +213,6 @@ test('an interruption leaves complete JSON, and the message says how to continue
   t.is(code, 130);
   t.is(stderr, 'svcapi: interrupted by SIGINT: stopped between two transactions; continue with --after 1000\n');
   isSame(t, idsInJson(stdout), range(1, 1000));
-});
-
-test('a closed pipe ends the walk quietly', async (t) => {
-  const { server, origin } = service;
-  const env = { HOME: '/nonexistent', SVCAPI_URL: origin, SVCAPI_TOKEN: server.token };
-  const { child, ended } = startProgram(['creditlog', '--all'], env);
-  child.stdout.once('data', () => child.stdout.destroy());
-  const { code, stderr } = await ended;
-  t.deepEqual({ code, stderr }, { code: 0, stderr: '' });
 });
 
 test('progress is shown on a terminal when the rows go elsewhere, and before a table', async (t) => {

@@ -37,8 +37,6 @@ export interface Scene {
   /** A program calls the service, which is a sandbox. */
   calls?: true;
   lines: readonly Line[];
-  /** Names of files that are left on Linux, and what Windows has in their place. */
-  left?: readonly (readonly [linux: string | undefined, windows: string | undefined])[];
 }
 
 export interface Outcome {
