@@ -83,9 +83,15 @@ test(
     const foreign = idsOf(clientOf(server).creditLog('1:2'), idOf);
     t.is((await t.throwsAsync(foreign, { instanceOf: ServiceError })).code, 'not_found');
     const row = (id: number) => ({ attributes: { transaction_id: id } });
-    const transactions = { attributes: { start: 1, total: 2, count: 2 }, transaction: [row(1), row(2)] };
-    const { url, requests } = await strangeServer(t, (response) => response.end(enveloped({ transactions })));
-    await t.throwsAsync(idsOf(new Client({ baseUrl: url }).creditLog('1:1'), idOf), { instanceOf: WrongAnswer });
-    t.is(requests.length, 1);
+    // In the wrong order, and fewer than the run has.
+    for (const [total, ids] of [
+      [2, [1, 2]],
+      [3, [2, 1]],
+    ] as const) {
+      const transactions = { attributes: { start: 1, total, count: 2 }, transaction: ids.map(row) };
+      const { url, requests } = await strangeServer(t, (response) => response.end(enveloped({ transactions })));
+      await t.throwsAsync(idsOf(new Client({ baseUrl: url }).creditLog('1:1'), idOf), { instanceOf: WrongAnswer });
+      t.is(requests.length, 1);
+    }
   },
 );
