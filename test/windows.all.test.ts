@@ -76,8 +76,10 @@ async function buildArchive(folder: string): Promise<{ file: string; again: stri
   const { packPackages } = (await import(join(root, 'tools/release/packages.js'))) as {
     packPackages(out: string, work: string): Promise<string[]>;
   };
-  const { buildWindowsTree, zip } = (await import(join(root, 'tools/release/windows.js'))) as {
+  const { buildWindowsTree } = (await import(join(root, 'tools/release/tree.js'))) as {
     buildWindowsTree(tree: string, tarball: string | undefined, work: string): Promise<void>;
+  };
+  const { zip } = (await import(join(root, 'tools/release/archive.js'))) as {
     zip(tree: string, file: string, options: { level: number; epoch: number }): Promise<void>;
   };
   const [file, again, tree] = [join(folder, 'one.zip'), join(folder, 'two.zip'), join(folder, 'svcapi')];

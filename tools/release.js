@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { archive } from './release/archive.js';
+import { archive, zip } from './release/archive.js';
 import { buildDeb } from './release/deb.js';
 import { packPackages } from './release/packages.js';
 import { run } from './release/run.js';
 import { writeSbom } from './release/sbom.js';
-import { buildTree } from './release/tree.js';
-import { buildWindowsTree, zip } from './release/windows.js';
+import { buildTree, buildWindowsTree } from './release/tree.js';
 
 // Makes the files of a release: `npm run release` builds the program first. The same commit gives the same bytes.
 const { values } = parseArgs({
@@ -40,7 +38,7 @@ try {
   report('Adding Node.js and the dependencies…');
   await buildTree(tree, tarball, work);
   report(`Writing ${name}.tar.xz…`);
-  await archive(tree, join(out, `${name}.tar.xz`), { level, epoch });
+  archive(tree, join(out, `${name}.tar.xz`), { level, epoch });
   report(`Writing svcapi_${version}_amd64.deb…`);
   await buildDeb(tree, { out, work, version, level, epoch });
   const windows = join(work, `svcapi-${version}-win-x64`);
@@ -54,13 +52,6 @@ try {
 }
 
 const files = (await readdir(out)).sort();
-const sums = await Promise.all(
-  files.map(
-    async (file) =>
-      `${createHash('sha256')
-        .update(await readFile(join(out, file)))
-        .digest('hex')}  ${file}\n`,
-  ),
-);
-await writeFile(join(out, 'SHA256SUMS'), sums.join(''));
-process.stdout.write(sums.join(''));
+const sums = run('sha256sum', files, { cwd: out });
+await writeFile(join(out, 'SHA256SUMS'), sums);
+process.stdout.write(sums);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './run.js';
 
@@ -11,35 +11,31 @@ import { run } from './run.js';
  * @returns the paths of the tarballs: that of the program, then that of the client
  */
 export async function packPackages(out, work, repository) {
+  const fields = repository === undefined ? [] : addressesOf(repository);
   const tarballs = [];
   for (const folder of ['.', './dist/svcapi-client']) {
-    tarballs.push(
-      repository === undefined ? pack(folder, out) : await packWith(addressesOf(repository), folder, out, work),
-    );
+    if (repository === undefined) tarballs.push(pack(folder, out));
+    else {
+      const tarball = pack(folder, work);
+      const unpacked = tarball.replace(/\.tgz$/, '');
+      await mkdir(unpacked);
+      run('tar', ['xf', tarball, '--strip-components=1', '-C', unpacked]);
+      run('npm', ['pkg', 'set', ...fields], { cwd: unpacked });
+      tarballs.push(pack(unpacked, out));
+    }
   }
   return tarballs;
 }
 
 function pack(folder, out) {
-  const args = ['pack', folder, '--ignore-scripts', '--json', '--pack-destination', out];
-  const [{ filename }] = JSON.parse(run('npm', args));
+  const [{ filename }] = JSON.parse(
+    run('npm', ['pack', folder, '--ignore-scripts', '--json', '--pack-destination', out]),
+  );
   return join(out, filename);
 }
 
-/** Packs a package with further fields of its package.json, which the checkout does not have. */
-async function packWith(fields, folder, out, work) {
-  const tarball = pack(folder, work);
-  const unpacked = tarball.replace(/\.tgz$/, '');
-  await mkdir(unpacked);
-  run('tar', ['xf', tarball, '--strip-components=1', '-C', unpacked]);
-  const path = join(unpacked, 'package.json');
-  const manifest = JSON.parse(await readFile(path, 'utf8'));
-  await writeFile(path, `${JSON.stringify({ ...manifest, ...fields }, null, 2)}\n`);
-  return pack(unpacked, out);
-}
-
 /**
- * Returns the fields of a package that lead to its repository.
+ * Returns the fields of a package that lead to its repository, for `npm pkg set`.
  *
  * @throws for an address that is none of the web
  */
@@ -50,9 +46,6 @@ export function addressesOf(repository) {
       `--repository is “${repository}”; give the address of its page, such as https://example.org/team/svcapi`,
     );
   }
-  return {
-    repository: { type: 'git', url: `git+${address}.git` },
-    homepage: `${address}#readme`,
-    bugs: { url: `${address}/issues` },
-  };
+  const url = `git+${address}.git`;
+  return ['repository.type=git', `repository.url=${url}`, `homepage=${address}#readme`, `bugs.url=${address}/issues`];
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, copyFile, cp, lutimes, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scripts } from '../../dist/src/cli/completion/scripts.js';
@@ -18,6 +19,9 @@ lib=\${self%/*}/../lib
 exec "$lib/node" "$lib/svcapi/dist/svcapi.cjs" "$@"
 `;
 
+/** Starts it on Windows. */
+const START_ON_WINDOWS = '@"%~dp0lib\\node.exe" "%~dp0lib\\svcapi\\dist\\svcapi.cjs" %*\r\n';
+
 /** The places below a prefix in which shells look for completions. */
 const COMPLETIONS = {
   bash: 'share/bash-completion/completions/svcapi',
@@ -29,14 +33,10 @@ const COMPLETIONS = {
  * Builds the folder of the program with its own Node.js: bin/, lib/ and share/, as below a prefix such as /usr/local.
  *
  * @param tarball the package of the program
- * @param work a folder for what is downloaded
+ * @param work a folder for what is downloaded and installed, which several trees share
  */
 export async function buildTree(tree, tarball, work) {
-  const lib = join(tree, 'lib');
-  const program = join(lib, 'svcapi');
-  await mkdir(program, { recursive: true });
-  await installProgram(program, tarball, 'linux-x64');
-  await addNode(NODES.linux, lib, work);
+  const program = await addProgram(tree, tarball, work, 'linux-x64', NODES.linux);
   await mkdir(join(tree, 'bin'));
   await writeFile(join(tree, 'bin/svcapi'), START, { mode: PROGRAM_MODE });
   await mkdir(join(tree, 'share/man'), { recursive: true });
@@ -45,19 +45,44 @@ export async function buildTree(tree, tarball, work) {
     await mkdir(join(tree, target, '..'), { recursive: true });
     await writeFile(join(tree, target), scripts[shell]);
   }
-  for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md']) await copyFile(join(program, name), join(tree, name));
   await setModes(tree);
+}
+
+/** Builds the folder for Windows: svcapi.cmd, and lib/ with Node.js and the program. */
+export async function buildWindowsTree(tree, tarball, work) {
+  const program = await addProgram(tree, tarball, work, 'win32-x64', NODES.windows);
+  await rm(join(program, 'man'), { recursive: true });
+  await writeFile(join(tree, 'svcapi.cmd'), START_ON_WINDOWS);
+  await setModes(tree);
+}
+
+/**
+ * Adds lib/ with the program and Node.js, and the documents that are beside it.
+ *
+ * @param machine the one whose native code is kept, such as `linux-x64`
+ * @returns the folder of the program
+ */
+async function addProgram(tree, tarball, work, machine, node) {
+  const lib = join(tree, 'lib');
+  const program = join(lib, 'svcapi');
+  await cp(await installProgram(tarball, work), program, { recursive: true });
+  const prebuilds = join(program, 'node_modules/@photostructure/sqlite/prebuilds');
+  for (const name of await readdir(prebuilds)) {
+    if (name !== machine) await rm(join(prebuilds, name), { recursive: true });
+  }
+  await addNode(node, lib, work);
+  for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md']) await copyFile(join(program, name), join(tree, name));
+  return program;
 }
 
 /** Files that packages contain beside their program: settings of editors, types, sources in C, and builds for other C libraries. */
 const NEVER_RUN = [/^\../, /\.(map|[cm]?ts|c|cc|h|gyp|gypi|html|sh|markdown)$/, /^tests?$/, /\.musl\.node$/];
 
-/**
- * Unpacks the program, and installs the packages that it loads, in the versions of the lock file.
- *
- * @param machine the one whose native code is kept, such as `linux-x64`
- */
-export async function installProgram(program, tarball, machine) {
+/** Unpacks the program, and installs the packages that it loads, in the versions of the lock file; once for all trees. */
+async function installProgram(tarball, work) {
+  const program = join(work, 'program');
+  if (existsSync(program)) return program;
+  await mkdir(program);
   run('tar', ['xf', tarball, '--strip-components=1', '-C', program]);
   await cp('package-lock.json', join(program, 'package-lock.json'));
   run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--silent'], {
@@ -67,20 +92,13 @@ export async function installProgram(program, tarball, machine) {
   const modules = join(program, 'node_modules');
   await rm(join(modules, '.package-lock.json'));
   await rm(join(modules, '.bin'), { recursive: true, force: true });
-  const prebuilds = join(modules, '@photostructure/sqlite/prebuilds');
-  for (const name of await readdir(prebuilds)) {
-    if (name !== machine) await rm(join(prebuilds, name), { recursive: true });
-  }
   for (const entry of await readdir(modules, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (NEVER_RUN.some((form) => form.test(entry.name))) await rm(path, { recursive: true, force: true });
-    else if (entry.isFile()) await chmod(path, FILE_MODE).catch(ignoreMissing);
+    // A file may be gone with its folder.
+    else if (entry.isFile() && existsSync(path)) await chmod(path, FILE_MODE);
   }
-}
-
-/** Ignores that a file is gone with its folder. */
-function ignoreMissing(error) {
-  if (error.code !== 'ENOENT') throw error;
+  return program;
 }
 
 /** Gives every file and folder of a tree the modes of a release. */
