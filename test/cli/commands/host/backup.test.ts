@@ -31,7 +31,7 @@ function contentsOf(path: string): Record<string, unknown[]> {
 /** The same as a text: thousands of rows are compared at once. */
 const textOf = (path: string) => JSON.stringify(contentsOf(path));
 
-test('backup copies everything into a file for its owner alone, and says how large it is', async (t) => {
+test('backup copies everything into a file for its owner only, and replaces one only with --force', async (t) => {
   const { path, run } = await withGalaxyFile();
   const folder = await temporaryFolder(t);
   const { code, stdout, stderr } = await run(['backup', 'copy.db'], { cwd: folder });
@@ -45,6 +45,15 @@ test('backup copies everything into a file for its owner alone, and says how lar
   t.is(mode & 0o777, 0o600);
   t.deepEqual(await readdir(folder), ['copy.db']);
   t.is(textOf(join(folder, 'copy.db')), textOf(path));
+  await writeFile(join(folder, 'copy.db'), 'precious', { mode: 0o644 });
+  const refused = await run(['backup', 'copy.db'], { cwd: folder });
+  t.is(refused.code, 1);
+  t.regex(refused.stderr, /copy\.db exists already; name another file, or replace it with --force\n$/);
+  t.is(await readFile(join(folder, 'copy.db'), 'utf8'), 'precious');
+  t.is((await run(['backup', 'copy.db', '--force'], { cwd: folder })).code, 0);
+  t.is(textOf(join(folder, 'copy.db')), textOf(path));
+  t.is((await stat(join(folder, 'copy.db'))).mode & 0o777, 0o600);
+  t.deepEqual(await readdir(folder), ['copy.db']);
   t.is((await run(['token', 'list', '--database', join(folder, 'copy.db')])).code, 0, 'it can be used');
 });
 
@@ -144,22 +153,6 @@ test('a backup changes nothing of a database of an older version', async (t) => 
   const plain = (contents: Record<string, unknown[]>) => JSON.parse(JSON.stringify(contents));
   t.deepEqual(plain(contentsOf(path)), expected);
   t.deepEqual(plain(contentsOf(join(folder, 'copy.db'))), expected);
-});
-
-test('a file that is there is kept, unless --force replaces it', async (t) => {
-  const { path, run } = await withGalaxyFile();
-  const folder = await temporaryFolder(t);
-  const file = join(folder, 'copy.db');
-  await writeFile(file, 'precious', { mode: 0o644 });
-  const refused = await run(['backup', 'copy.db'], { cwd: folder });
-  t.is(refused.code, 1);
-  t.is(refused.stderr, `svcapi: ${file} exists already; name another file, or replace it with --force\n`);
-  t.is(await readFile(file, 'utf8'), 'precious');
-
-  t.is((await run(['backup', 'copy.db', '--force'], { cwd: folder })).code, 0);
-  t.is(textOf(file), textOf(path));
-  t.is((await stat(file)).mode & 0o777, 0o600);
-  t.deepEqual(await readdir(folder), ['copy.db']);
 });
 
 test('each thing that stands in the way is named, with what to do, and nothing is left', async (t) => {
