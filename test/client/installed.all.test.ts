@@ -134,12 +134,10 @@ export const answer: Promise<number> = new Client({ baseUrl: 'http://127.0.0.1:8
 `,
 );
 
-/** Ways in which a program that is CommonJS finds the package; the older compiler alone has the one of Node.js 10. */
+/** Ways in which a program that is CommonJS finds the package; only the older compiler has the one of Node.js 10. */
 const requires = [
-  ...Object.keys(compilers).flatMap((compiler) => [
-    [compiler, { module: 'node16' }],
-    [compiler, { module: 'nodenext' }],
-  ]),
+  ['the compiler of this project', { module: 'nodenext' }],
+  ['an older compiler', { module: 'node16' }],
   ['an older compiler', { module: 'commonjs', moduleResolution: 'node10' }],
 ] as [keyof typeof compilers, { module: string }][];
 
@@ -155,27 +153,15 @@ for (const [compiler, module] of requires) {
   });
 }
 
-test('an editor shows what a route does, and what its parameters are', (t) => {
-  const edited = `import { Client } from 'svcapi-client';
-const client = new Client({ baseUrl: 'http://127.0.0.1:8080' });
-void client.call('GET /datacard/{uid}', { params: { uid: '14:1' } });
-void client.call('GET /character/{uid}/creditlog', { params: { uid: '1:1' }, query: { item_count: 2 } });
-`;
-  writeFileSync(join(project, 'edited.ts'), edited);
-  const places = ["call('GET /datacard", "call('GET /character", "uid: '14:1'", 'item_count'];
-  const typescript = join(root, 'test/generated-client/node_modules/typescript');
-  const script = join(root, 'test/client-package/shown.cjs');
-  t.deepEqual(JSON.parse(succeed(process.execPath, [script, typescript, join(project, 'edited.ts'), ...places])), {
-    shown: [
-      'Shows a datacard, how many uses are left, and where it is assigned.',
-      'Lists transactions of the character, newest first, from a run of at most 1000. For the next page of the list, add the count of this page to start_index.',
-      'The uid of the datacard',
-      'Number of items to retrieve, at most 1000',
-    ],
-    problems: [],
-    // One for each route, and the method itself.
-    overloads: routes.length + 1,
-  });
+test('the types describe each route and its parameters, for editors', (t) => {
+  const types = files.filter(({ path }) => path.endsWith('.d.ts')).map(({ path }) => join(installed, path));
+  const text = types
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+    .replace(/\n\s*\* ?/g, ' ');
+  for (const { description } of routes) t.true(text.includes(description), description);
+  for (const words of ['The uid of the datacard', 'Number of items to retrieve, at most 1000'])
+    t.true(text.includes(words));
 });
 
 test('a program compiles without strict options', (t) => {
