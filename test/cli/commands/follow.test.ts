@@ -55,7 +55,9 @@ test('events --follow --after of a type prints what has come since, an event of 
   await addEvents(service.server.store, [13], { type: 'XP' });
   await shows('39:13');
   child.kill('SIGTERM');
-  t.is((await ended).stdout, '{"uid":"39:11","type":"XP"}\n{"uid":"39:13","type":"XP"}\n');
+  const { signal, stdout } = await ended;
+  t.is(signal, 'SIGTERM');
+  t.is(stdout, '{"uid":"39:11","type":"XP"}\n{"uid":"39:13","type":"XP"}\n');
 });
 
 const beginnings: [title: string, after: number, earlier: number[]][] = [
@@ -74,8 +76,9 @@ for (const [title, after, earlier] of beginnings) {
     if (earlier.length > 0) await shows('90001');
     await addTransactions(store, [90_004]);
     await shows('90004');
-    child.kill('SIGINT');
-    const { stdout, stderr } = await ended;
+    child.kill('SIGHUP');
+    const { signal, stdout, stderr } = await ended;
+    t.is(signal, 'SIGHUP');
     t.is(stdout, [...earlier, 90_004].map((id) => `{"id":${id}}\n`).join(''));
     t.regex(stderr, /no longer following; continue with --after 90004\n$/);
   });

@@ -7,6 +7,7 @@ import { fileOf, login, STORED } from '../../helpers/cli/login.js';
 import { Kept, run, runIo, temporaryFolder } from '../../helpers/cli/run.js';
 import { type Service, sharedService, withService } from '../../helpers/cli/service.js';
 import { closedPort, enveloped, type StrangeServer, strangeServer } from '../../helpers/cli/strange-server.js';
+import { onTerminal, openTerminal } from '../../helpers/cli/terminal.js';
 import { tokenFor } from '../../helpers/galaxy.js';
 
 /** Tokens that `svcapi login` stores, and which of several a command sends where. */
@@ -133,6 +134,19 @@ test('login --with-token prompts on a terminal without an echo, until Enter or C
   t.deepEqual([code, modes], [130, [true, false]]);
   t.is(stderr, 'Token: \nsvcapi: interrupted by SIGINT: nothing was stored\n');
   await t.throwsAsync(stat(fileOf(service)), { code: 'ENOENT' });
+});
+
+onTerminal('Ctrl-C at a prompt ends the loop around it, and restores the terminal', async (t) => {
+  const { origin, home } = await withHome(t);
+  const line = `for i in 1 2; do echo "begin $i"; svcapi login --with-token --url '${origin}'; done`;
+  const session = openTerminal(t, `trap 'stty -a' EXIT; ${line}`, { HOME: home });
+  await session.shows('Token: ');
+  session.type('secret\x03');
+  const { code, shown } = await session.ended;
+  t.regex(shown, /svcapi: interrupted by SIGINT: nothing was stored\n/);
+  t.false(shown.includes('begin 2') || shown.includes('secret'), shown);
+  t.regex(shown, / echo /);
+  t.is(code, 130);
 });
 
 const SECRET = 'svcapi_this-is-very-secret';
