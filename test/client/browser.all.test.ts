@@ -37,7 +37,7 @@ async function visit(t: ExecutionContext, setup: ServerSetup = {}): Promise<Visi
   const given = { baseUrl: new URL(server.url).origin, token: server.token };
   const run = <T>(code: string): Promise<T> =>
     page.evaluate(`(async ({ baseUrl, token }) => {
-      const { Client, ServiceError, Unreachable } = await import('/client.js');
+      const { Client, Unreachable } = await import('/client.js');
       ${code}
     })(${JSON.stringify(given)})`);
   return { page, server, run };
@@ -124,21 +124,6 @@ inChromium(
     t.deepEqual(await run(inWorker(`${FIELDS} postMessage(names);`)), ['Accept']);
   },
 );
-
-inChromium('a page reads long lists, errors and aborted calls', async (t) => {
-  const { run } = await visit(t);
-  const found = await run(`
-    const client = new Client({ baseUrl, token });
-    let count = 0;
-    for await (const transaction of client.creditLog('1:1')) count++;
-    const missing = await client.call('GET /event/{uid}', { params: { uid: '39:999' } }).catch((error) => error);
-    const controller = new AbortController();
-    const pending = client.call('GET /api/time', { signal: controller.signal }).catch((error) => error.message);
-    controller.abort(new Error('enough'));
-    return [count, missing instanceof ServiceError, missing.code, missing.status, await pending];
-  `);
-  t.deepEqual(found, [2500, true, 'not_found', 404, 'enough']);
-});
 
 inChromium('a page that the service does not allow gets an error that says so', async (t) => {
   const { run, server } = await visit(t, { corsOrigins: ['https://other.example'] });
