@@ -89,8 +89,15 @@ const lists: [asked: Asked, expected: string][] = [
 
 test('a list is a table on a terminal, lines of tabs in a pipe, and what the options ask for', async (t) => {
   for (const [asked, expected] of lists) t.is(await list(asked), expected, JSON.stringify(asked));
-  const nested = { ...heron, name: [{ a: 1 }] as never };
-  await t.throwsAsync(list({}, [nested]), { message: /has no valid “name”/ });
+  // Nothing has validated the answer of a service.
+  for (const [field, value] of [
+    ['name', [{ a: 1 }]],
+    ['crew', 'twelve'],
+    ['crew', Number.NaN],
+  ] as const) {
+    const message = new RegExp(`has no valid “${field}”`);
+    await t.throwsAsync(list({}, [{ ...heron, [field]: value }]), { message });
+  }
   t.is(await list({ flags: ['--json', 'tags'] }, [{ ...heron, tags: null }]), '[\n{"tags":null}\n]\n');
 });
 
