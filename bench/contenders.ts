@@ -16,22 +16,22 @@ export interface Contender {
 const BY_HAND = { koa: 'Koa by hand', fastify: 'Fastify by hand' };
 
 /** Starts the builds of svcapi, with the request log on as the services by hand have one. */
-export async function startBuilds(bench: Bench): Promise<Contender[]> {
+export async function startBuilds(bench: Bench, under: string[] = []): Promise<Contender[]> {
   const contenders: Contender[] = [];
   for (const build of bench.builds) {
     bench.log(`making the galaxy of ${build.name}`);
     const { database, token } = await galaxyFor(build);
-    const server = await startService({ program: build.program, database, flags: ['--request-log'] });
+    const server = await startService({ under, program: build.program, database, flags: ['--request-log'] });
     contenders.push({ name: build.name, server, token });
   }
   return contenders;
 }
 
 /** Starts a service that was written by hand, with the flags of Node.js that svcapi has. */
-export async function startByHand(kind: keyof typeof BY_HAND): Promise<Contender> {
+export async function startByHand(kind: keyof typeof BY_HAND, under: string[] = []): Promise<Contender> {
   if (kind === 'fastify') await installTools();
   const { database, token } = await galaxyFor(THIS_BUILD);
-  const command = [process.execPath, ...NODE_FLAGS, script(`by-hand/${kind}.js`), database];
+  const command = [...under, process.execPath, ...NODE_FLAGS, script(`by-hand/${kind}.js`), database];
   const env = { ...ENVIRONMENT, ...VARIABLES };
   const server = await start(command, ['ignore', 'pipe', 'inherit'], { cwd: temporaryFolder, env });
   return { name: BY_HAND[kind], server, token };

@@ -9,6 +9,7 @@ import { HELP, type Options, readOptions, UsageError } from './options.js';
 import { Progress } from './progress.js';
 import { RECORDED, type Run, runText, type Table } from './results.js';
 import type { Bench, Row } from './row.js';
+import { instructionsRow } from './rows/instructions.js';
 import { memoryRow } from './rows/memory.js';
 import { peersRow } from './rows/peers.js';
 import { requestsRow } from './rows/requests.js';
@@ -16,7 +17,7 @@ import { startRow } from './rows/start.js';
 import { syncRow } from './rows/sync.js';
 import { hasWrk } from './wrk.js';
 
-const rows = [requestsRow, memoryRow, syncRow, startRow, peersRow];
+const rows = [requestsRow, memoryRow, syncRow, startRow, peersRow, instructionsRow];
 const progress = new Progress();
 
 async function main(): Promise<void> {
@@ -46,7 +47,7 @@ function choose(only: string[]): Row[] {
   if (unknown !== undefined) {
     throw new UsageError(`There is no row “${unknown}”. Choose from ${rows.map(({ name }) => name).join(', ')}`);
   }
-  return rows.filter(({ name }) => only.length === 0 || only.includes(name));
+  return rows.filter(({ name, isOptional }) => (only.length === 0 ? !isOptional : only.includes(name)));
 }
 
 /** @throws {UsageError} where something is missing */

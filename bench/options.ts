@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Names of rows; empty for all. */
+  /** Names of rows; empty for all but the one that takes valgrind. */
   only: string[];
   rounds: number;
   /** Seconds of a round. */
@@ -31,7 +31,7 @@ npm run bench -- [options]
   --record              keep the results in bench/results/run.json, of which npm run docs makes docs/performance.md
   --help
 
-Rows: requests, memory, sync, start, peers.
+Rows: requests, memory, sync, start, peers; and instructions, which needs valgrind and runs only when it is named.
 `;
 
 /** The error of a wrong argument: its message names the accepted ones. */

@@ -19,5 +19,7 @@ export interface Bench {
 export interface Row {
   /** The name for `--only`. */
   name: string;
+  /** Runs only where it is named. */
+  isOptional?: boolean;
   measure(bench: Bench): Promise<Table>;
 }

@@ -29,6 +29,8 @@ export interface ServiceSetup {
   database: string;
   /** The bundled program: that of another version, for example. */
   program?: string;
+  /** A program, with its arguments, that runs Node.js. */
+  under?: string[];
   /** Flags beside or instead of the usual ones, and variables: addresses that may hold a password. */
   flags?: string[];
   env?: Record<string, string>;
@@ -40,12 +42,12 @@ export interface ServiceSetup {
 
 /** Starts the service as a host does. */
 export function startService(setup: ServiceSetup): Promise<Server> {
-  const { database, program = PROGRAM, flags = [], env = {}, log = '/dev/null', preload } = setup;
+  const { database, program = PROGRAM, under = [], flags = [], env = {}, log = '/dev/null', preload } = setup;
   const errors = openSync(log, 'a');
   const options = preload === undefined ? [] : ['--import', script(preload)];
   const started = start(
     [
-      ...[process.execPath, ...NODE_FLAGS, ...options, program],
+      ...[...under, process.execPath, ...NODE_FLAGS, ...options, program],
       ...['serve', '--database', database, '--port', '0', ...FLAGS, ...flags],
     ],
     preload === undefined ? ['ignore', 'pipe', errors] : ['ignore', 'pipe', errors, 'ipc'],

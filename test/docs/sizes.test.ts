@@ -44,8 +44,31 @@ for (const name of decisions) limits[`docs/decisions/${name}`] = DECISION;
 
 const wordsOf = (path: string) => readDocument(path).split(/\s+/).filter(Boolean).length;
 
-test('no document has more words than its limit', (t) => {
-  for (const [path, most] of Object.entries(limits)) t.true(wordsOf(path) <= most, `${path}: ${wordsOf(path)} words`);
+for (const [path, most] of Object.entries(limits)) {
+  test(`${path} has at most ${most} words`, (t) => {
+    const words = wordsOf(path);
+    t.true(words <= most, `${words} words`);
+  });
+}
+
+test('the README has at most 120 lines', (t) => {
+  t.true(readDocument('README.md').trimEnd().split('\n').length <= 120);
+});
+
+test('1.0.0 in the changelog has at most twenty entries and paragraphs', (t) => {
+  const [, section = ''] = readDocument('CHANGELOG.md').split('\n## [1.0.0]');
+  t.true(section.split(/\n(?=- |\n\S)/).length <= 20);
+});
+
+test('no entry of the changelog comes twice', (t) => {
+  const entries = readDocument('CHANGELOG.md')
+    .split(/\n(?=- |\n)/)
+    .filter((entry) => entry.startsWith('- '));
+  const texts = entries.map((entry) => entry.replaceAll(/\s+/g, ' '));
+  t.deepEqual(
+    texts.filter((text, index) => texts.indexOf(text) !== index),
+    [],
+  );
 });
 
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -62,20 +85,22 @@ test(`all documents have at most ${TOTAL} words`, (t) => {
 /** A line that cannot be broken: a heading, a row of a table, or a tag. */
 const WHOLE = /^\s*(#|\||<)/;
 
-test(`no line of prose passes column ${COLUMNS}`, (t) => {
-  for (const path of documents.filter((each) => !GIVEN.includes(each))) {
+for (const path of documents.filter((each) => !GIVEN.includes(each))) {
+  test(`no line of prose in ${path} passes column ${COLUMNS}`, (t) => {
     const lines = prose(readDocument(path)).split('\n');
     // One word, such as a long link, stays whole on its line.
     const long = lines.filter((line) => [...line].length > COLUMNS && !WHOLE.test(line) && /\S\s+\S/.test(line.trim()));
-    t.deepEqual(long, [], path);
-  }
-});
+    t.deepEqual(long, []);
+  });
+}
 
 test('docs/README.md lists every document', (t) => {
   const list = readDocument('docs/README.md');
   const own = pages
     .filter((path) => !/decisions\/\d|docs\/README/.test(path))
     .map((path) => path.slice('docs/'.length));
-  const missing = own.filter((path) => !list.includes(`](${path})`));
-  t.deepEqual(missing, []);
+  t.deepEqual(
+    own.filter((path) => !list.includes(`](${path})`)),
+    [],
+  );
 });
