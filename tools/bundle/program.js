@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 
 const ENTRY = 'src/cli/main.ts';
@@ -8,13 +8,7 @@ const ENTRY = 'src/cli/main.ts';
 const TESTING = 'src/testing/service.ts';
 
 /** Files that most commands use, beside those that every command line starts with. */
-const COMMON = [
-  'src/cli/connection/call-route.ts',
-  'src/cli/input/read-time.ts',
-  'src/cli/interrupt.ts',
-  'src/cli/output/columns.ts',
-  'src/cli/output/explain-error.ts',
-];
+const COMMON = ['connection/call-route', 'input/read-time', 'interrupt', 'output/columns', 'output/explain-error'];
 
 /** Packages with native code or workers, that find their own files, or that only some hosts need. */
 export const OUTSIDE = ['@photostructure/sqlite', 'ioredis', 'pg', 'pino', 'prom-client'];
@@ -31,6 +25,7 @@ const options = {
   splitting: true,
   format: 'esm',
   external: OUTSIDE,
+  alias: { 'node:child_process': './tools/bundle/late-spawn.js' },
   define: { 'import.meta.dirname': '__dirname' },
   metafile: true,
 };
@@ -39,10 +34,13 @@ const options = {
 export async function bundleProgram() {
   const { inputs } = (await build({ ...options, write: false })).metafile;
   const { metafile } = await build({ ...options, plugins: [oneChunk(inputs)] });
-  const chunks = Object.keys(metafile.outputs);
+  // esbuild splits ES modules only: their loader takes longer than some commands.
+  for (const path of Object.keys(metafile.outputs)) {
+    const supported = { 'dynamic-import': false };
+    writeFileSync(path, (await transform(readFileSync(path, 'utf8'), { ...format, format: 'cjs', supported })).code);
+  }
   // The entry has nothing but the import of the first chunk: one file less is read at each start.
   const [start] = metafile.outputs['dist/chunks/start.cjs'].imports;
-  await Promise.all(chunks.map((path) => requireModules(path, path === start.path)));
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
   const first = readFileSync('bin/svcapi.cjs', 'utf8').replace('NEEDED', engines.node.replace('>=', ''));
   writeFileSync('dist/svcapi.cjs', first.replace('START', basename(start.path)));
@@ -50,51 +48,35 @@ export async function bundleProgram() {
   return inputs;
 }
 
-/** Rewrites a chunk for `require`, because esbuild splits ES modules only: their loader takes longer than some commands. */
-async function requireModules(path, isFirst) {
-  const supported = { 'dynamic-import': false };
-  const { code } = await transform(readFileSync(path, 'utf8'), { ...format, format: 'cjs', supported });
-  // Each start compiles the first chunk. In a script, only local names get shorter: stack traces stay readable.
-  writeFileSync(path, isFirst ? (await transform(code, { ...format, minifyIdentifiers: true })).code : code);
-}
-
 /** Files by their paths, also those of Windows. */
 export const FILTERS = {
-  modules: /\.[jt]s$/,
   locales: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/,
   characterSets: /[\\/]iconv-lite[\\/]encodings[\\/][ds]bcs-data(-generated)?\.js$/,
-  commander: /[\\/]commander[\\/]/,
   named: /[\\/]oidc-provider[\\/]lib[\\/].*\.js$/,
 };
-
-/** Unused tables: the messages of zod in fifty languages, and the character sets that no body may have. */
-const UNUSED = [
-  [FILTERS.locales, "export { default as en } from './en.js';"],
-  [FILTERS.characterSets, 'module.exports = {};'],
-];
-
-/** No command needs the processes of commander, and every start would pay for loading the module. */
-const LATE_SPAWN = "export const spawn = (...args) => process.getBuiltinModule('child_process').spawn(...args);";
 
 /** Keeps what most commands load in one chunk: esbuild makes one of the modules that all entries and late imports have in common. */
 function oneChunk(inputs) {
   const imports = Object.values(inputs).flatMap((input) => input.imports);
   const late = imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path);
-  const added = (path) => (path === ENTRY ? COMMON : [TESTING, ...late].includes(path) ? [ENTRY] : []);
+  const added = new Map([TESTING, ...late].map((path) => [resolve(path), [ENTRY]]));
+  added.set(
+    resolve(ENTRY),
+    COMMON.map((name) => `src/cli/${name}.ts`),
+  );
   return {
     name: 'one-chunk',
-    setup({ onLoad, onResolve }) {
-      for (const [filter, contents] of UNUSED) onLoad({ filter }, () => ({ contents }));
-      onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
-        FILTERS.commander.test(importer) ? { path, namespace: 'late' } : undefined,
-      );
-      onLoad({ filter: /.*/, namespace: 'late' }, () => ({ contents: LATE_SPAWN }));
-      onLoad({ filter: FILTERS.modules }, async ({ path }) => {
-        const files = added(relative('.', path).replaceAll('\\', '/'));
-        const keepNames = FILTERS.named.test(path);
-        if (files.length === 0 && !keepNames) return undefined;
-        const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'ts', keepNames });
-        return { contents: [code, ...files.map((file) => `import ${JSON.stringify(resolve(file))};`)].join('\n') };
+    setup({ onLoad }) {
+      // Unused tables: messages in fifty languages, and character sets that no body may have.
+      onLoad({ filter: FILTERS.locales }, () => ({ contents: "export { default as en } from './en.js';" }));
+      onLoad({ filter: FILTERS.characterSets }, () => ({ contents: 'module.exports = {};' }));
+      // The library compares names of classes.
+      onLoad({ filter: FILTERS.named }, async ({ path }) => ({
+        contents: (await transform(readFileSync(path, 'utf8'), { keepNames: true })).code,
+      }));
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const files = (added.get(path) ?? []).map((file) => `\nimport ${JSON.stringify(resolve(file))};`);
+        return { contents: readFileSync(path, 'utf8') + files.join(''), loader: 'ts' };
       });
     },
   };
