@@ -74,6 +74,10 @@ export function recordIn<Payload, Thing>(payload: Payload, get: (payload: Payloa
   return valueIn(payload, get, isRecord, 'what');
 }
 
+export function textIn<Payload>(payload: Payload, get: (payload: Payload) => string): string {
+  return valueIn(payload, get, (value) => typeof value === 'string' && value !== '', 'what');
+}
+
 function valueIn<Payload, T>(
   payload: Payload,
   get: (payload: Payload) => T,

@@ -15,7 +15,7 @@ const EVIL = '\u001b]0;owned\u0007\u001b[31m\u009b2J\u202egnp\u200b\r\n\u0000\u{
 /** One command for each route, by the shape of its answer. */
 const commands = [
   ...['index', 'permissions', 'ratelimits', 'hello', 'character', 'credits 1:1', 'grants 1:1', 'grants', 'event 39:1'],
-  ...['events', 'entity 4:1', 'datacards 20:1', 'datacard show 14:1', 'status'],
+  ...['events', 'entity 4:1', 'datacards 20:1', 'datacards 20:1 --uses', 'datacard show 14:1', 'status'],
   ...['datacard assign 14:1 --to 4:1 --uses 1', 'datacard revoke 14:1 --from 4:1'],
 ];
 

@@ -1,6 +1,14 @@
 import type { PayloadOf } from '../../../client/types.js';
 import { CliCommand } from '../../command.js';
-import { addRoute, listIn, printList, readReference, recordIn, refuseXml } from '../../connection/call-route.js';
+import {
+  addRoute,
+  listIn,
+  printList,
+  readReference,
+  recordIn,
+  refuseXml,
+  textIn,
+} from '../../connection/call-route.js';
 import { type Connection, connect } from '../../connection/connect.js';
 import type { Context } from '../../context.js';
 import { interruptible } from '../../interrupt.js';
@@ -65,7 +73,7 @@ async function printUses(command: CliCommand, uid: string): Promise<void> {
   await interruptible(command.context, 'stopped between two datacards', async (signal) => {
     const connection = await connect(command, signal);
     const { data } = await connection.call(ROUTE, { params: { uid } });
-    const datacards = gather(command.context, listIn(data, listOf).map(uidOf), connection);
+    const datacards = gather(command.context, listIn(data, listOf), connection);
     const lines: Pick<typeof records, 'rows'> = { rows: (all, whenEmpty) => printer.rows(flat(all), whenEmpty) };
     const output = printer.format === 'json' ? records : lines;
     const failure = await printUntilFailure(datacards, output, 'The faction has no datacards.');
@@ -77,12 +85,13 @@ async function* flat(datacards: Rows<Datacard>): AsyncGenerator<DatacardUse> {
   for await (const datacard of datacards) yield* linesOf(datacard);
 }
 
-async function* gather(context: Context, uids: readonly string[], connection: Connection): AsyncGenerator<Datacard> {
+async function* gather(context: Context, listed: readonly Row[], connection: Connection): AsyncGenerator<Datacard> {
   const progress = new Progress(context, 'Reading the datacards');
   try {
-    for (const [index, uid] of uids.entries()) {
-      const { data } = await connection.call('GET /datacard/{uid}', { params: { uid } });
-      progress.update((index + 1) / uids.length, `${index + 1} of ${uids.length}`);
+    for (const [index, row] of listed.entries()) {
+      const params = { uid: textIn(row, uidOf) };
+      const { data } = await connection.call('GET /datacard/{uid}', { params });
+      progress.update((index + 1) / listed.length, `${index + 1} of ${listed.length}`);
       yield recordIn(data, (payload) => payload.datacard);
     }
   } finally {
