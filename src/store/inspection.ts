@@ -1,7 +1,17 @@
 import { compareMigrations, type Difference } from './migrations/migrate.js';
 
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+}
+
 export interface Inspection extends Difference {
   damage?: string | undefined;
+  encoding: string;
+  /** Settings that may lose acknowledged changes in a crash, each with the next step. */
+  unsafe: { finding: string; next: string }[];
+  /** Number of valid tokens that expire within a week. */
+  expiring: number;
   server?: PostgresServer;
 }
 
@@ -12,13 +22,24 @@ export interface PostgresServer {
   connections: number;
   /** Connections of other programs. */
   taken: number;
+  /** Seconds by which its clock is ahead of this machine. */
+  drift: number;
   isEncrypted: boolean;
-  /** Settings that are off, so that a crash loses acknowledged changes. */
-  unsafe: string[];
 }
 
-/** Compares the migrations of the tables; `read` returns the rows of a query. */
-export async function inspectTables(read: (query: string) => unknown, hasTables: boolean): Promise<Difference> {
+const WEEK = 7 * 24 * 3600;
+
+/** Examines the tables; `read` returns the rows of a query. */
+export async function inspectTables(
+  read: (query: string) => unknown,
+  hasTables: boolean,
+  clock: Clock,
+): Promise<Difference & Pick<Inspection, 'expiring'>> {
   const applied = hasTables ? await read('select name from kysely_migration order by name') : [];
-  return compareMigrations((applied as { name: string }[]).map(({ name }) => name));
+  const compared = compareMigrations((applied as { name: string }[]).map(({ name }) => name));
+  if (compared.missing.length > 0) return { ...compared, expiring: 0 };
+  const now = Math.floor(clock.now() / 1000);
+  const tokens = await read(`select count(*) as expiring from tokens
+    where revoked_at is null and expires_at > ${now} and expires_at <= ${now + WEEK}`);
+  return { ...compared, expiring: Number((tokens as { expiring: number }[])[0]?.expiring) };
 }

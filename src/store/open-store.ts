@@ -1,6 +1,6 @@
 import { Failure } from '../domain/failure.js';
 import { isPostgres } from './address.js';
-import type { Inspection } from './inspection.js';
+import type { Clock, Inspection } from './inspection.js';
 import type { PrepareOptions } from './migrations/migrate.js';
 import type { Store } from './store.js';
 
@@ -27,13 +27,13 @@ export async function openStore({ database, ...options }: OpenOptions): Promise<
 }
 
 /** Inspects a database without changing it. @throws {UnusableDatabase} when it cannot be examined */
-export async function inspectDatabase(database: string): Promise<Inspection> {
+export async function inspectDatabase(database: string, clock: Clock): Promise<Inspection> {
   if (isPostgres(database)) {
     const { inspectPostgres } = await import('./postgres/inspect-database.js');
-    return inspectPostgres(database);
+    return inspectPostgres(database, clock);
   }
   const { inspectSqlite } = await import('./sqlite/read-only.js');
-  return inspectSqlite(database);
+  return inspectSqlite(database, clock);
 }
 
 /** Explains the failure of a database that is away, busy or full as an `UnusableDatabase`; returns any other error as it is. */

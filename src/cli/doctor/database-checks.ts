@@ -2,8 +2,11 @@ import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isLoopback } from '../../domain/url.js';
 import { isPostgres, shownDatabase } from '../../store/address.js';
-import type { Inspection } from '../../store/inspection.js';
+import type { Clock, Inspection } from '../../store/inspection.js';
 import { type Check, ok, problem, type Result, type ServerSettings, type Subject, warning } from './finding.js';
+
+/** The largest harmless difference between clocks, in seconds. */
+const CLOCK_TOLERANCE = 5;
 
 /** The oldest supported version, as PostgreSQL numbers it. */
 const OLDEST = 150_000;
@@ -14,8 +17,10 @@ const ROOM = { backup: 256 * 1024 ** 2, changes: 32 * 1024 ** 2 };
 export const databaseChecks: Check[] = [
   { title: 'database', run: checkDatabase },
   { title: 'damage', run: ofDatabase(checkDamage) },
+  { title: 'encoding', run: ofDatabase(checkEncoding) },
   { title: 'durability', run: ofDatabase(checkDurability) },
   { title: 'disk', run: checkDisk },
+  { title: 'tokens', run: ofDatabase(checkTokens) },
 ];
 
 function ofDatabase(check: (found: Inspection, settings: ServerSettings) => Result | Result[]): Check['run'] {
@@ -23,7 +28,7 @@ function ofDatabase(check: (found: Inspection, settings: ServerSettings) => Resu
 }
 
 /** Returns a Result if the database cannot be examined. */
-export async function inspect(database: string): Promise<Inspection | Result> {
+export async function inspect(database: string, clock: Clock): Promise<Inspection | Result> {
   if (database === ':memory:')
     return warning('in memory: everything is lost when the server stops', 'name a file in --database');
   if (!isPostgres(database) && !(await stat(database).catch(() => undefined))) {
@@ -35,7 +40,7 @@ export async function inspect(database: string): Promise<Inspection | Result> {
     import('../../store/unusable-database.js'),
   ]);
   try {
-    return await inspectDatabase(database);
+    return await inspectDatabase(database, clock);
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error;
     return problem(error.problem, error.next);
@@ -60,7 +65,7 @@ function checkTables({ missing, unknown, damage }: Inspection, { database }: Ser
 }
 
 function checkServer(
-  { version, connections, taken, isEncrypted }: NonNullable<Inspection['server']>,
+  { version, connections, taken, drift, isEncrypted }: NonNullable<Inspection['server']>,
   { database, databaseConnections: pool }: ServerSettings,
 ): Result[] {
   const results: Result[] = [];
@@ -71,6 +76,10 @@ function checkServer(
   const finding = `room for ${room} svcapi with ${pool} connections each: ${connections} in all, ${taken} used by others`;
   const next = 'raise max_connections, or lower --database-connections';
   results.push(room > 0 ? ok(finding) : problem(finding, next));
+  if (Math.abs(drift) > CLOCK_TOLERANCE) {
+    const finding = `its clock differs from this machine by ${Math.round(Math.abs(drift))} s`;
+    results.push(problem(finding, 'set both by NTP: timedatectl set-ntp true'));
+  }
   const { hostname } = new URL(database);
   if (!isEncrypted && hostname !== '' && !isLoopback(hostname)) {
     const next = 'add ?sslmode=verify-full to the address, unless the network is private';
@@ -84,11 +93,21 @@ function checkDamage({ damage }: Inspection, { database }: ServerSettings): Resu
   return problem(`${shownDatabase(database)} is damaged: ${damage}`, 'restore the last backup (svcapi backup --help)');
 }
 
-function checkDurability({ server }: Inspection): Result[] {
-  if (!server?.unsafe.length) return [ok('acknowledged changes are on the disk')];
-  return server.unsafe.map((name) =>
-    problem(`${name} is off: a crash loses acknowledged changes`, `set ${name} = on in postgresql.conf`),
-  );
+function checkEncoding({ encoding }: Inspection): Result {
+  if (encoding === 'UTF8') return ok(encoding);
+  const next = "create a database with encoding 'UTF8' template template0, and import an export of this one";
+  return problem(`${encoding}, which cannot store most names`, next);
+}
+
+function checkDurability({ unsafe, server }: Inspection): Result[] {
+  if (unsafe.length === 0) return [ok('acknowledged changes are on the disk')];
+  return unsafe.map(({ finding, next }) => (server ? problem(finding, next) : warning(finding, next)));
+}
+
+function checkTokens({ expiring }: Inspection): Result {
+  if (expiring === 0) return ok('no valid token expires within a week');
+  const next = 'find them with svcapi token list, and make new ones with svcapi token create';
+  return warning(`${expiring} valid ${expiring === 1 ? 'token expires' : 'tokens expire'} within a week`, next);
 }
 
 async function checkDisk({ settings: { database: path } }: Subject): Promise<Result[]> {

@@ -94,20 +94,7 @@ function reasonOfDriver(message: string): Reason | undefined {
   return /timeout|terminated/i.test(message) ? noAnswer : undefined;
 }
 
-export interface DatabaseFacts {
-  schema: string | null;
-  encoding: string;
-}
-
-/** Throws UnusableDatabase for a database without a schema, or whose encoding cannot store most names. */
-export function checkSchema(address: string, { schema, encoding }: DatabaseFacts): void {
-  if (schema === null) throw cannotUse(address, 'its search_path names no schema', 'make one, or name another');
-  if (encoding === 'UTF8') return;
-  const next = "create one with encoding 'UTF8' template template0, and import an export of this one";
-  throw cannotUse(address, `its encoding is ${encoding}, which cannot store most names`, next);
-}
-
 /** Returns an error whose message never has the password. */
-function cannotUse(address: string, reason: string, next: string, cause?: unknown): UnusableDatabase {
+export function cannotUse(address: string, reason: string, next: string, cause?: unknown): UnusableDatabase {
   return new UnusableDatabase(`cannot use the database ${shownDatabase(address)}: ${reason}`, next, cause);
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { unavailable } from '../../domain/failure.js';
 import { driverAddress } from '../address.js';
-import { type Inspection, inspectTables } from '../inspection.js';
-import { checkSchema, unusablePostgres } from './errors.js';
+import { type Clock, type Inspection, inspectTables } from '../inspection.js';
+import { cannotUse, unusablePostgres } from './errors.js';
 
 const SERVER = `
   select current_schema() as schema, current_setting('server_version_num')::int as version,
@@ -15,10 +15,11 @@ const SERVER = `
     current_setting('full_page_writes') as full_page_writes,
     current_setting('synchronous_commit') as synchronous_commit,
     coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted,
+    extract(epoch from clock_timestamp())::float8 as clock,
     to_regclass(quote_ident(current_schema()) || '.kysely_migration') is not null as has_tables`;
 
 /** Inspects a database and its server, even while servers use it. @throws {UnusableDatabase} */
-export async function inspectPostgres(address: string): Promise<Inspection> {
+export async function inspectPostgres(address: string, clock: Clock): Promise<Inspection> {
   const client = new pg.Client({
     connectionString: driverAddress(address),
     connectionTimeoutMillis: 5000,
@@ -28,7 +29,7 @@ export async function inspectPostgres(address: string): Promise<Inspection> {
   client.on('error', () => {});
   try {
     await client.connect();
-    return await look(client, address);
+    return await look(client, address, clock);
   } catch (error) {
     throw unusablePostgres(address, unavailable({ retry_after: 1, cause: error }));
   } finally {
@@ -36,16 +37,27 @@ export async function inspectPostgres(address: string): Promise<Inspection> {
   }
 }
 
-async function look(client: pg.Client, address: string): Promise<Inspection> {
+async function look(client: pg.Client, address: string, clock: Clock): Promise<Inspection> {
   const read = async (query: string) => (await client.query(query)).rows;
   const server = (await read(SERVER))[0];
-  checkSchema(address, server);
+  const asked = clock.now() / 1000;
+  if (server.schema === null) throw cannotUse(address, 'its search_path names no schema', 'make one, or name another');
   // Rolled back: a standby, and a user without rights, fail here.
   await client.query(`begin; create table svcapi_probe_${randomBytes(6).toString('hex')} (probed int); rollback`);
-  const unsafe = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => server[name] === 'off');
-  const { version, connections, taken, encrypted: isEncrypted } = server;
+  const off = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => server[name] === 'off');
   return {
-    ...(await inspectTables(read, server.has_tables)),
-    server: { version, connections, taken, isEncrypted, unsafe },
+    ...(await inspectTables(read, server.has_tables, clock)),
+    encoding: server.encoding,
+    unsafe: off.map((name) => ({
+      finding: `${name} is off: a crash loses acknowledged changes`,
+      next: `set ${name} = on in postgresql.conf`,
+    })),
+    server: {
+      version: server.version,
+      connections: server.connections,
+      taken: server.taken,
+      drift: server.clock - asked,
+      isEncrypted: server.encrypted,
+    },
   };
 }

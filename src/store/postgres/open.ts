@@ -6,7 +6,7 @@ import { type Ddl, type PrepareOptions, prepareTables } from '../migrations/migr
 import { rateWindows } from '../queries/rate-windows.js';
 import { createStore, type Store } from '../store.js';
 import { postgresTraits } from '../traits.js';
-import { checkSchema, type DatabaseFacts, unusablePostgres } from './errors.js';
+import { cannotUse, unusablePostgres } from './errors.js';
 import { postgresSessions } from './import-session.js';
 import { PreparingPool } from './pool.js';
 
@@ -92,9 +92,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 async function prepareDatabase({ address, ...options }: PostgresOptions): Promise<void> {
   const { db } = connect(address, 1, true);
   try {
-    const { rows } = await sql<DatabaseFacts>`
+    const { rows } = await sql<{ schema: string | null; encoding: string }>`
       select current_schema() as schema, current_setting('server_encoding') as encoding`.execute(db);
-    for (const facts of rows) checkSchema(address, facts);
+    const { schema = null, encoding } = rows[0] ?? {};
+    if (schema === null) throw cannotUse(address, 'its search_path names no schema', 'make one, or name another');
+    if (encoding !== 'UTF8') {
+      const next = "create one with encoding 'UTF8' template template0, and import an export of this one";
+      throw cannotUse(address, `its encoding is ${encoding}, which cannot store most names`, next);
+    }
     await prepareTables(db, ddl, postgresTraits, shownDatabase(address), options);
   } finally {
     await db.destroy();

@@ -55,7 +55,7 @@ test('a sound configuration has only good findings', async (t) => {
   const lines = linesOf(ran);
   t.deepEqual(
     [...new Set(lines.map(([check]) => check))].join(', '),
-    'settings, Node.js, clock, public URL, ports, database, damage, durability, disk, Redis, limits, stop',
+    'settings, Node.js, clock, public URL, ports, database, damage, encoding, durability, disk, tokens, Redis, limits, stop',
   );
   for (const [check, state, finding, next] of lines)
     t.deepEqual([state, next, finding !== ''], ['ok', '', true], check);
@@ -138,6 +138,15 @@ test('doctor reads the config file of serve, and the clock', async (t) => {
   t.is(of('clock')[0], 'problem', 'a battery is empty');
 });
 
+test('tokens that expire within a week are a warning', async (t) => {
+  const { galaxy, examine } = await surroundings(t);
+  const grant = { client_id: 'console', character_uid: '1:1', permissions: [] };
+  await galaxy.look(async ({ tokens }) => {
+    for (const end of [6 * 86_400, 8 * 86_400, -5]) await tokens.create({ ...grant, expires_at: NOW + end }, NOW - 10);
+  });
+  t.deepEqual((await examine()).of('tokens').slice(0, 2), ['warning', '1 valid token expires within a week']);
+});
+
 test('a port of another program is a problem, one of svcapi is not', async (t) => {
   const { examine } = await surroundings(t);
   const other = http.createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
@@ -182,7 +191,7 @@ function alter(path: string, statement: string): void {
   database.close();
 }
 
-test('a file that others can read, in a folder that others can write to', async (t) => {
+test('a file that others can read, in a folder that others can write to, without a write-ahead log', async (t) => {
   const { examine } = await surroundings(t);
   const folder = await temporaryFolder(t);
   const path = join(folder, 'galaxy.db');
@@ -192,6 +201,7 @@ test('a file that others can read, in a folder that others can write to', async 
   const found = await examine(['--database', path]);
   t.true(found.stdout.includes(`\trun chmod 600 ${path}`));
   t.true(found.stdout.includes(`\trun chmod go-w ${folder}`));
+  t.like(found.of('durability'), { 0: 'warning' });
 });
 
 asOther('a database that this user may not write to (needs root)', async (t) => {
@@ -258,7 +268,7 @@ onPostgres(
     const sound = await examine(database);
     t.is(sound.code, 0, sound.stdout);
     t.regex(sound.stdout, /^database\tok\troom for \d+ svcapi with 10 connections each: \d+ in all/m);
-    for (const check of ['database', 'durability']) t.is(sound.of(check)[0], 'ok', check);
+    for (const check of ['database', 'encoding', 'durability', 'tokens']) t.is(sound.of(check)[0], 'ok', check);
     await query(address, "insert into kysely_migration values ('9999-later', '')");
     t.regex((await examine(database)).of('database').join('\t'), /^problem\tmade by a newer version .*9999-later/);
   },
@@ -277,5 +287,11 @@ onPostgres('PostgreSQL: finds each fault of the server (needs SVCAPI_TEST_POSTGR
     t.is(found.code, 1, found.stdout);
     t.is(found.of(check)[0], 'problem', found.stdout);
     t.regex(found.of(check)[2] ?? '', next);
+  }
+  const now = Math.floor(Date.now() / 1000);
+  t.false((await examine(['--database', database], {}, now + 3)).stdout.includes('its clock differs'));
+  for (const other of [now + 6000, now - 10]) {
+    const found = (await examine(['--database', database], {}, other)).of('database').join('\t');
+    t.regex(found, /^problem\tits clock differs from this machine by \d+ s\tset both by NTP/);
   }
 });

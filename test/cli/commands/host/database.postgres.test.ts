@@ -105,6 +105,6 @@ withPostgres('a database that is not UTF8 is refused by migrate and serve, and d
   t.is(code, 1);
   t.regex(
     stdout,
-    /^database\tproblem\t.*its encoding is SQL_ASCII, which cannot store most names\tcreate one with encoding 'UTF8'/m,
+    /^encoding\tproblem\tSQL_ASCII, which cannot store most names\tcreate a database with encoding 'UTF8'/m,
   );
 });
