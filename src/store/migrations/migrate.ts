@@ -42,11 +42,7 @@ export function compareMigrations(applied: readonly string[], migrations = MIGRA
   };
 }
 
-export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
-  return compareMigrations(await appliedMigrations(db)).missing.length === 0;
-}
-
-async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
+export async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
@@ -71,19 +67,15 @@ export async function prepareTables(
   shown: string,
   { prepare = 'create', migrations = MIGRATIONS, onPrepared }: PrepareOptions,
 ): Promise<void> {
-  const readMissing = async (within: Kysely<Tables>) => {
-    if ((await ddl.findMigrations.execute(within)).rows.length === 0) return undefined;
-    const { missing, unknown } = compareMigrations(await appliedMigrations(within), migrations);
-    if (unknown.length === 0) return missing;
+  const isNew = (await ddl.findMigrations.execute(db)).rows.length === 0;
+  const { missing, unknown } = compareMigrations(isNew ? [] : await appliedMigrations(db), migrations);
+  if (unknown.length > 0) {
     throw new UnusableDatabase(
       `the database was written by a newer version of svcapi (it has ${unknown.join(', ')})`,
       'install that version, or choose another --database',
     );
-  };
-
-  const found = await readMissing(db);
-  const isNew = found === undefined;
-  if (found?.length === 0) return onPrepared?.({ isNew, applied: [] });
+  }
+  if (missing.length === 0) return onPrepared?.({ isNew, applied: [] });
   if (isNew && prepare !== 'create') {
     throw new UnusableDatabase(
       `the database ${shown} has no galaxy`,
@@ -92,7 +84,7 @@ export async function prepareTables(
   }
   if (prepare === 'none') {
     throw new UnusableDatabase(
-      `the tables of the database ${shown} are older than this version of svcapi (${found?.join(', ')} missing)`,
+      `the tables of the database ${shown} are older than this version of svcapi (${missing.join(', ')} missing)`,
       'make a backup, then run svcapi migrate',
     );
   }
@@ -101,7 +93,8 @@ export async function prepareTables(
     await sql`create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
       transaction,
     );
-    const missing = (await readMissing(transaction)) ?? [];
+    // Another process may have applied some by now.
+    const { missing } = compareMigrations(await appliedMigrations(transaction), migrations);
     for (const name of missing) {
       for (const statement of migrations[name]?.(ddl) ?? []) await sql.raw(statement).execute(transaction);
       const now = new Date().toISOString();

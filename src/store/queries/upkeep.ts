@@ -1,5 +1,5 @@
 import type { BlacklistEntry, IdempotencyKeyRow } from '../../model/bookkeeping.js';
-import { isMigrated } from '../migrations/migrate.js';
+import { appliedMigrations, compareMigrations } from '../migrations/migrate.js';
 import type { Traits } from '../traits.js';
 import { type Db, hasChanged, statement, upsert } from './statement.js';
 
@@ -79,7 +79,7 @@ export function metadata(db: Db, { check }: Traits) {
 
     async areTablesCurrent() {
       await check(db);
-      return isMigrated(db);
+      return compareMigrations(await appliedMigrations(db)).missing.length === 0;
     },
 
     async isEmpty() {
