@@ -6,16 +6,16 @@ import { UnusableDatabase } from '../unusable-database.js';
 
 type Reason = [reason: string, next: string];
 
-const noHost: Reason = ['the host cannot be reached', 'correct the host, or check the network'];
 const noAnswer: Reason = ['the host does not answer', 'correct the host, or check the network'];
 const wrongPassword: Reason = ['the password is wrong or missing', 'give it in SVCAPI_DATABASE or PGPASSWORD'];
-const unknownAuthority: Reason = ['its certificate is of an unknown authority', 'name that with sslrootcert=FILE'];
+const untrusted: Reason = ['its certificate is not trusted', 'name its authority with sslrootcert=FILE'];
 
 const reasons: Record<string, Reason> = {
   '28P01': wrongPassword,
   '28000': ['the server refuses this user', 'check the user and pg_hba.conf'],
   '3D000': ['there is no such database', 'make it with createdb, or name another'],
   '25006': ['it is read-only', 'name the primary server'],
+  '53100': ['its disk is full', 'free some space on the server'],
   '53300': ['it has no connection left', 'raise max_connections, or lower --database-connections'],
   '57P03': ['it is starting or stopping', 'try again shortly'],
   '55P03': ['another process has locked it', 'try again when it has finished'],
@@ -23,20 +23,17 @@ const reasons: Record<string, Reason> = {
   ENOENT: ['there is no such socket or file', 'start PostgreSQL, or correct the address'],
   ENOTFOUND: ['there is no host of that name', 'correct the host'],
   EAI_AGAIN: ['the name of the host cannot be looked up now', 'try again shortly'],
-  EHOSTUNREACH: noHost,
-  ENETUNREACH: noHost,
+  EHOSTUNREACH: noAnswer,
+  ENETUNREACH: noAnswer,
   ETIMEDOUT: noAnswer,
-  DEPTH_ZERO_SELF_SIGNED_CERT: ['its certificate is self-signed', 'name it with sslrootcert=FILE'],
-  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   ERR_TLS_CERT_ALTNAME_INVALID: ['its certificate is for another host', 'correct the host'],
 };
 
 /** Insufficient privilege: a later attempt fails too. */
 const NO_RIGHTS = '42501';
-
-/** The code of an error whose message names the file. */
-const DISK_FULL = '53100';
 
 /** Codes and SQLSTATE classes of connections, changing roles, resources, timeouts and shutdowns, the system, damaged data. */
 const AWAY = /^(?:25P03|ECONNRESET|ECONNABORTED|EPIPE|(?:08|28|53|57|58|XX)...)$/;
@@ -77,9 +74,6 @@ export function unusablePostgres(address: string, error: unknown): unknown {
   if (cause instanceof UnusableDatabase) return cause;
   if (!(cause instanceof Error)) return error;
   const code = codeOf(cause) ?? '';
-  if (code === DISK_FULL) {
-    return cannotUse(address, `its disk is full (${cause.message})`, 'free some space on the server', cause);
-  }
   if (code === NO_RIGHTS) {
     return cannotUse(address, 'the user may not make or change tables', 'make it the owner of the database', cause);
   }

@@ -10,12 +10,10 @@ const cannotWrite: Reason = (path) => [
   'run as its owner, or choose another --database',
 ];
 
-const noFolder: Reason = (path) => [
-  `cannot open the database ${path}: a part of the path is not a folder`,
-  'choose another --database',
+const cannotOpen: Reason = (path) => [
+  `cannot open the database ${path}`,
+  'name a file in a folder with --database, and check its permissions',
 ];
-
-const folder: Reason = (path) => [`the database ${path} is a folder`, 'name a file in it with --database'];
 
 /** A log that cannot be emptied has rows that the database lacks. */
 const keepLog = (path: string) =>
@@ -24,7 +22,7 @@ const keepLog = (path: string) =>
     : '';
 
 const reasons: Record<string, Reason> = {
-  SQLITE_CANTOPEN: (path) => [`cannot open the database ${path}`, 'check the path and its permissions'],
+  SQLITE_CANTOPEN: cannotOpen,
   SQLITE_NOTADB: (path) => [`${path} is not a SQLite database`, 'choose another --database'],
   SQLITE_CORRUPT: (path) => [`the database ${path} is damaged`, 'restore a backup (svcapi backup --help)'],
   SQLITE_READONLY: cannotWrite,
@@ -33,25 +31,17 @@ const reasons: Record<string, Reason> = {
   SQLITE_IOERR: (path) => [`cannot read the database ${path}: input/output error`, 'check the disk and its free space'],
   SQLITE_BUSY: (path) => [`another process is writing to the database ${path}`, 'try again when it has finished'],
   EACCES: cannotWrite,
-  ENOENT: (path) => [`cannot make the folder of the database ${path}`, 'choose another --database'],
+  ENOENT: cannotOpen,
   EROFS: (path) => [`cannot write to the database ${path}: its disk is read-only`, 'choose another --database'],
-  ENOTDIR: noFolder,
-  EEXIST: noFolder,
+  ENOTDIR: cannotOpen,
+  EEXIST: cannotOpen,
 };
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
 
 /** Explains an error of the file or of SQLite as an `UnusableDatabase`; returns any other error as it is. */
 export function unusable(path: string, error: unknown): unknown {
   const cause = error instanceof Failure ? error.cause : error;
   if (cause instanceof UnusableDatabase) return cause;
-  const reason = isFolder(path) ? folder : reasons[errorName(cause) ?? ''];
+  const reason = reasons[errorName(cause) ?? ''];
   return reason === undefined ? error : new UnusableDatabase(...reason(path), cause);
 }
 

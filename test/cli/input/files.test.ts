@@ -54,7 +54,7 @@ const doors: Record<string, [line: string, says: Says]> = {
     'token list --database FILE',
     {
       ...{ missing: noDatabase, 'utf16/x': noDatabase },
-      folder: /^the database .*folder is a folder; name a file in it with --database$/,
+      folder: /^cannot open the database .*folder; name a file in a folder with --database, and check its permissions$/,
       utf16: /utf16 is not a SQLite database; choose another --database$/,
     },
   ],
