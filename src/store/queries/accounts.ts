@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { nameKey } from '../../domain/text.js';
 import type { account } from '../../model/account.js';
 import type { TableOf } from '../../model/model.js';
@@ -5,7 +6,7 @@ import { inTransaction } from '../commits.js';
 import { newId, newToken, SECRET_PREFIXES, tokenHash } from '../token.js';
 import type { Traits } from '../traits.js';
 import type { Named } from './datacards.js';
-import { removeAccounts } from './removals.js';
+import { removeAccounts, revokeGrants } from './removals.js';
 import { type Db, hasChanged, statement } from './statement.js';
 
 /** A row for each character of an account, or one without. */
@@ -89,13 +90,7 @@ export function accounts(db: Db, traits: Traits) {
       inTransaction(db, async (within) => {
         const link = within.deleteFrom('account_characters').where('account_id', '=', id);
         const isRemoved = await hasChanged(link.where('character_uid', '=', characterUid));
-        await within
-          .updateTable('grants')
-          .set({ revoked_at: now })
-          .where('account_id', '=', id)
-          .where('character_uid', '=', characterUid)
-          .where('revoked_at', 'is', null)
-          .execute();
+        await revokeGrants(within, sql`account_id = ${id} and character_uid = ${characterUid}`, now);
         return isRemoved;
       }),
 

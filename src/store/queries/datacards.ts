@@ -92,19 +92,18 @@ const lockedUsesOf = statement<{ uid: string; locationUid: string }>()((db, valu
 export type DatacardChange = Omit<DatacardChangeRow, 'id'>;
 
 export function datacards(db: Db, { rowLocks }: Traits) {
-  const toLock = rowLocks ? lockedByUid : byUid;
+  const finder =
+    (query: typeof byUid) =>
+    async (uid: string, characterUid = '') => {
+      const row = await query.first(db, { uid, characterUid });
+      return row && toDatacardWithRights(row);
+    };
   return {
     /** Finds a datacard with the rights of a character as a member of its owner. */
-    async find(uid: string, characterUid = '') {
-      const row = await byUid.first(db, { uid, characterUid });
-      return row && toDatacardWithRights(row);
-    },
+    find: finder(byUid),
 
     /** Locks a datacard and its assignments until the transaction ends. */
-    async lock(uid: string, characterUid = '') {
-      const row = await toLock.first(db, { uid, characterUid });
-      return row && toDatacardWithRights(row);
-    },
+    lock: finder(rowLocks ? lockedByUid : byUid),
 
     ofFaction: async (uid: string) => (await ofFaction.all(db, { uid })).map(toDatacard),
 
