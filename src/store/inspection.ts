@@ -22,9 +22,6 @@ export interface PostgresServer {
   connections: number;
   /** Connections of other programs. */
   taken: number;
-  /** Seconds by which its clock is ahead of this machine. */
-  drift: number;
-  isEncrypted: boolean;
 }
 
 const WEEK = 7 * 24 * 3600;

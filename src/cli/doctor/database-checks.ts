@@ -1,12 +1,8 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { isLoopback } from '../../domain/url.js';
 import { isPostgres, shownDatabase } from '../../store/address.js';
 import type { Clock, Inspection } from '../../store/inspection.js';
 import { type Check, ok, problem, type Result, type ServerSettings, type Subject, warning } from './finding.js';
-
-/** The largest harmless difference between clocks, in seconds. */
-const CLOCK_TOLERANCE = 5;
 
 /** The oldest supported version, as PostgreSQL numbers it. */
 const OLDEST = 150_000;
@@ -65,8 +61,8 @@ function checkTables({ missing, unknown, damage }: Inspection, { database }: Ser
 }
 
 function checkServer(
-  { version, connections, taken, drift, isEncrypted }: NonNullable<Inspection['server']>,
-  { database, databaseConnections: pool }: ServerSettings,
+  { version, connections, taken }: NonNullable<Inspection['server']>,
+  { databaseConnections: pool }: ServerSettings,
 ): Result[] {
   const results: Result[] = [];
   const shown = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
@@ -76,15 +72,6 @@ function checkServer(
   const finding = `room for ${room} svcapi with ${pool} connections each: ${connections} in all, ${taken} used by others`;
   const next = 'raise max_connections, or lower --database-connections';
   results.push(room > 0 ? ok(finding) : problem(finding, next));
-  if (Math.abs(drift) > CLOCK_TOLERANCE) {
-    const finding = `its clock differs from this machine by ${Math.round(Math.abs(drift))} s`;
-    results.push(problem(finding, 'set both by NTP: timedatectl set-ntp true'));
-  }
-  const { hostname } = new URL(database);
-  if (!isEncrypted && hostname !== '' && !isLoopback(hostname)) {
-    const next = 'add ?sslmode=verify-full to the address, unless the network is private';
-    results.push(warning(`no encryption to ${hostname}`, next));
-  }
   return results;
 }
 

@@ -14,8 +14,6 @@ const SERVER = `
     current_setting('fsync') as fsync,
     current_setting('full_page_writes') as full_page_writes,
     current_setting('synchronous_commit') as synchronous_commit,
-    coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted,
-    extract(epoch from clock_timestamp())::float8 as clock,
     to_regclass(quote_ident(current_schema()) || '.kysely_migration') is not null as has_tables`;
 
 /** Inspects a database and its server, even while servers use it. @throws {UnusableDatabase} */
@@ -40,7 +38,6 @@ export async function inspectPostgres(address: string, clock: Clock): Promise<In
 async function look(client: pg.Client, address: string, clock: Clock): Promise<Inspection> {
   const read = async (query: string) => (await client.query(query)).rows;
   const server = (await read(SERVER))[0];
-  const asked = clock.now() / 1000;
   if (server.schema === null) throw cannotUse(address, 'its search_path names no schema', 'make one, or name another');
   // Rolled back: a standby, and a user without rights, fail here.
   await client.query(`begin; create table svcapi_probe_${randomBytes(6).toString('hex')} (probed int); rollback`);
@@ -52,12 +49,6 @@ async function look(client: pg.Client, address: string, clock: Clock): Promise<I
       finding: `${name} is off: a crash loses acknowledged changes`,
       next: `set ${name} = on in postgresql.conf`,
     })),
-    server: {
-      version: server.version,
-      connections: server.connections,
-      taken: server.taken,
-      drift: server.clock - asked,
-      isEncrypted: server.encrypted,
-    },
+    server: { version: server.version, connections: server.connections, taken: server.taken },
   };
 }
