@@ -31,7 +31,7 @@ test('an answer that is not the service’s', async (t) => {
   }
 });
 
-test('a redirect is not followed, and its target does not get the token', async (t) => {
+test('a command follows no redirect, and its target does not get the token', async (t) => {
   const other = await strangeServer(t, (response) => response.end(enveloped({ message: 'mine' })));
   for (const status of [301, 302, 303, 307, 308]) {
     const { url, requests } = await strangeServer(t, (response) => {

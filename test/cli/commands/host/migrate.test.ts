@@ -28,13 +28,12 @@ test('import migrates an older database, and says so', async (t) => {
 
 const commands = [
   ['client', 'list'],
-  ['client', 'create', 'bot'],
+  ['client', 'create', 'bot', '--public'],
   ['client', 'revoke', 'bot'],
   ['token', 'list'],
   ['token', 'create', '--client', 'bot', '--character', '1:1', '--permission', 'character_read'],
   ['token', 'revoke', 'x'],
   ['blacklist', 'list'],
-  ['blacklist', 'add', '192.0.2.7'],
   ['blacklist', 'remove', '192.0.2.7'],
 ];
 
@@ -83,7 +82,7 @@ test('a database that somebody else is writing to is not waited for without end'
   const { path, run } = await withGalaxyFile();
   const database = new DatabaseSync(path);
   database.exec('begin immediate');
-  const { code, stderr } = await run(['client', 'create', 'bot']);
+  const { code, stderr } = await run(['client', 'create', 'bot', '--public']);
   database.exec('rollback');
   database.close();
   t.is(code, 1);
