@@ -88,7 +88,6 @@ test('milliseconds are refused everywhere, and a galactic time and a date are ne
     ['time', '1718625600000'],
     ['creditlog', '--since', '1718625600000'],
     ['events', '--until', '1718625600000'],
-    ['serve', '--demo', '--demo-now', '1718625600000'],
   ]) {
     const { code, stdout, stderr } = await run(argv);
     t.deepEqual([code, stdout], [2, ''], argv.join(' '));
