@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path/posix';
 import { build } from 'esbuild';
 import { routeCallsText, routeTypesText } from '../../dist/tools/client/route-types.js';
+import { copyTypes } from '../client/copy-types.js';
 
 /** The folder of the package. `svcapi/client` also leads there. */
 const TO = 'dist/svcapi-client';
@@ -27,7 +27,7 @@ export async function bundleClient() {
   };
   await build({ ...options, outfile: `${TO}/index.js`, format: 'esm', platform: 'neutral' });
   await build({ ...options, outfile: `${TO}/index.cjs`, format: 'cjs', platform: 'node' });
-  writeTypes('client/index', `${TO}/types`, ['', 'c'], {
+  copyTypes('client/index', `${TO}/types`, ['', 'c'], {
     // They are inferred from schemas of zod, which the package does not need.
     'client/route-types': routeTypesText,
     // Editors show what each route does for the call of that route.
@@ -59,24 +59,5 @@ export async function bundleTesting() {
   });
   // The package has the types of the client already.
   const ofClient = (types) => types.replace("'../client/types.js'", "'../../svcapi-client/types/client/types.cjs'");
-  writeTypes('testing/index', 'dist/types', ['c'], { 'testing/types': ofClient });
-}
-
-/** The names of other files in a file of types. */
-const IMPORTS = /(\bfrom ')(\.[^']+)\.js'/g;
-
-/**
- * Copies the types of an entry below src/ and of all that it imports. An end is '' for programs with `import`, or 'c' for those
- * with `require`. `changed` has functions that change the text of a file.
- */
-function writeTypes(entry, to, ends, changed) {
-  const paths = new Set([entry]);
-  for (const path of paths) {
-    const compiled = readFileSync(`dist/src/${path}.d.ts`, 'utf8').replace(/^\/\/# sourceMappingURL=.*\n?/m, '');
-    const text = changed[path]?.(compiled) ?? compiled;
-    if (path in changed && text === compiled) throw new Error(`nothing was changed in the types of ${path}`);
-    for (const [, , name] of text.matchAll(IMPORTS)) paths.add(join(dirname(path), name));
-    mkdirSync(dirname(`${to}/${path}`), { recursive: true });
-    for (const end of ends) writeFileSync(`${to}/${path}.d.${end}ts`, text.replace(IMPORTS, `$1$2.${end}js'`));
-  }
+  copyTypes('testing/index', 'dist/types', ['c'], { 'testing/types': ofClient });
 }
