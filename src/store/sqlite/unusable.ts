@@ -41,7 +41,9 @@ const reasons: Record<string, Reason> = {
 export function unusable(path: string, error: unknown): unknown {
   const cause = error instanceof Failure ? error.cause : error;
   if (cause instanceof UnusableDatabase) return cause;
-  const reason = reasons[errorName(cause) ?? ''];
+  // SQLite reports an input/output error for a folder on Linux.
+  const isFolder = existsSync(path) && statSync(path).isDirectory();
+  const reason = isFolder ? cannotOpen : reasons[errorName(cause) ?? ''];
   return reason === undefined ? error : new UnusableDatabase(...reason(path), cause);
 }
 
