@@ -108,7 +108,7 @@ async function storeOn(database: SqliteConnection, options: SqliteOptions): Prom
 
 /** Removes a new file that SQLite could not write: it would look like a failed copy. */
 function removeIfEmpty(path: string): void {
-  if (!existsSync(path) || statSync(path).size > 0) return;
+  if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return;
   for (const end of ['-wal', '-shm', '-journal', '']) rmSync(path + end, { force: true });
 }
 
