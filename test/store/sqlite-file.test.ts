@@ -55,15 +55,37 @@ test('an empty file is refused and stays empty', async (t) => {
   t.is(readFileSync(path).length, 0);
 });
 
+const beginnings: [what: string, files: Record<string, string>][] = [
+  ['before it', { '.creating': '' }],
+  ['when it was empty', { '.creating': '', '': '' }],
+  ['when SQLite began to write to it', { '.creating': '', '': '', '-journal': '\0'.repeat(512) }],
+];
+
+for (const [what, files] of beginnings) {
+  test(`a file whose creation was cut off ${what} is no database, and becomes a new one`, async (t) => {
+    const path = `${temporaryFolder()}/galaxy.db`;
+    for (const [end, text] of Object.entries(files)) writeFileSync(path + end, text);
+    const message = `there is no database ${path}; make one with svcapi serve or svcapi import, or name another with --database`;
+    await t.throwsAsync(openSqlite({ path, prepare: 'none' }), { instanceOf: UnusableDatabase, message });
+    const store = await open(t, path);
+    await write(store);
+    t.false(existsSync(`${path}.creating`));
+    await store.close();
+    writeFileSync(path, '');
+    await t.throwsAsync(openSqlite({ path }), { instanceOf: UnusableDatabase, message: /is an empty file/ });
+  });
+}
+
 for (const [what, free] of [
   ['no room', 0],
   ['room for a few pages', 40_000],
 ] as const) {
-  onSmallDisk(`a disk with ${what} keeps no empty database (needs a mount)`, async (t) => {
+  onSmallDisk(`a disk with ${what} keeps neither an empty database nor its mark (needs a mount)`, async (t) => {
     const disk = smallDisk(t);
     const path = join(disk, 'galaxy.db');
     writeFileSync(join(disk, 'other'), Buffer.alloc(128 * 1024 - free));
     await t.throwsAsync(openSqlite({ path }), { instanceOf: UnusableDatabase, message: /the disk is full/ });
+    t.false(existsSync(`${path}.creating`));
     t.true(!existsSync(path) || statSync(path).size > 0);
     resizeDisk(disk, '8m');
     const store = await open(t, path);

@@ -49,10 +49,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   let isNew = false;
   try {
     if (isFile) {
-      isNew = !existsSync(path);
+      isNew = isNewFile(path);
       if (isNew && prepare !== 'create') throw missing(path);
-      if (isNew) createFile(path);
-      else refuseEmptyFile(path);
+      if (isNew) for (const file of [markOf(path), path]) createFile(file);
       refuseForeignLog(path);
     }
     if (isFile && options.lock) lock = lockForServer(path);
@@ -73,13 +72,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   } catch (error) {
     database?.close();
     lock?.close();
-    if (isNew) removeIfEmpty(path);
+    if (isNew) abandonFile(path);
     throw unusable(path, error);
   }
 }
 
 async function storeOn(database: SqliteConnection, options: SqliteOptions): Promise<Store> {
-  const { path, keepsSnapshots = false } = options;
+  const { path, prepare = 'create', keepsSnapshots = false } = options;
   const isFile = path !== ':memory:';
   const checkFile = isFile ? watchFile(path) : () => {};
   let commits = 0;
@@ -88,6 +87,7 @@ async function storeOn(database: SqliteConnection, options: SqliteOptions): Prom
   };
   const db = new Kysely<Tables>({ dialect: dialect(database, checkFile, onChange) });
   await repeat(() => prepareTables(db, ddl, sqliteTraits, path, options));
+  if (prepare === 'create' && isFile) rmSync(markOf(path), { force: true });
   const alone = <T>(work: () => T) => db.connection().execute(async () => work());
   const dataVersion = database.prepare('pragma data_version');
   dataVersion.setReturnArrays(true);
@@ -106,10 +106,23 @@ async function storeOn(database: SqliteConnection, options: SqliteOptions): Prom
   return store;
 }
 
-/** Removes a new file that SQLite could not write: it would look like a failed copy. */
-function removeIfEmpty(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return;
-  for (const end of ['-wal', '-shm', '-journal', '']) rmSync(path + end, { force: true });
+/** The mark beside a new file without tables: an empty file with a mark is not a failed copy. */
+const markOf = (path: string) => `${path}.creating`;
+
+/** Returns true also for a file whose creation ended before SQLite wrote to it. */
+function isNewFile(path: string): boolean {
+  // In this order: another process removes the mark when the file is no longer empty.
+  if (!existsSync(path)) return true;
+  if (existsSync(markOf(path))) return statSync(path).size === 0;
+  refuseEmptyFile(path);
+  return false;
+}
+
+function abandonFile(path: string): void {
+  if (!existsSync(markOf(path))) return;
+  const isEmpty = !existsSync(path) || statSync(path).size === 0;
+  if (isEmpty) for (const end of ['-wal', '-shm', '-journal', '']) rmSync(path + end, { force: true });
+  rmSync(markOf(path), { force: true });
 }
 
 /** A misspelt path must not look like an empty galaxy. */

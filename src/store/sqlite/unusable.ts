@@ -21,12 +21,21 @@ const keepLog = (path: string) =>
     ? `, and keep ${path}-wal if it is still there: its rows move to the database with the next command`
     : '';
 
+/** A failed creation leaves an empty file and its mark. */
+const removeNew = (path: string) =>
+  existsSync(`${path}.creating`)
+    ? `, and run the command again: it completes ${path} and removes ${path}.creating`
+    : '';
+
 const reasons: Record<string, Reason> = {
   SQLITE_CANTOPEN: cannotOpen,
   SQLITE_NOTADB: (path) => [`${path} is not a SQLite database`, 'choose another --database'],
   SQLITE_CORRUPT: (path) => [`the database ${path} is damaged`, 'restore a backup (svcapi backup --help)'],
   SQLITE_READONLY: cannotWrite,
-  SQLITE_FULL: (path) => [`cannot write to the database ${path}: the disk is full`, `free some space${keepLog(path)}`],
+  SQLITE_FULL: (path) => [
+    `cannot write to the database ${path}: the disk is full`,
+    `free some space${keepLog(path)}${removeNew(path)}`,
+  ],
   // A full disk has no room for the shared memory of the log; SQLite reports that as an input/output error.
   SQLITE_IOERR: (path) => [`cannot read the database ${path}: input/output error`, 'check the disk and its free space'],
   SQLITE_BUSY: (path) => [`another process is writing to the database ${path}`, 'try again when it has finished'],

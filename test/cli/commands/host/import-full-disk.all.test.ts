@@ -49,7 +49,7 @@ onSmallDisk('a full disk is named by an import into a new database, which stays 
   t.is(await count(`${disk}/a.db`, 'transaction'), 4000);
 });
 
-onSmallDisk('the import after a full disk completes a new database', async (t) => {
+onSmallDisk('a full disk leaves no mark of a new database, and the next import completes it', async (t) => {
   const file = join(await temporaryFolder(t), 'dump.ndjson');
   await writeFile(file, dump(1, 10));
   for (const size of ['4k', '8k', '16k', '64k']) {
@@ -57,6 +57,7 @@ onSmallDisk('the import after a full disk completes a new database', async (t) =
     const { code, stderr } = await importFile(`${disk}/a.db`, [file]);
     t.not(code, 0, size);
     t.regex(stderr, /the disk is full; free some space|check the disk and its free space/, size);
+    t.false((await readdir(disk)).includes('a.db.creating'), size);
     resizeDisk(disk, '32m');
     t.is((await importFile(`${disk}/a.db`, [file])).code, 0, size);
     t.deepEqual((await readdir(disk)).sort(), ['a.db', 'a.db.import-lock'], size);
