@@ -19,7 +19,7 @@ test('a wrong argument ends with 2, and names the accepted ones', async (t) => {
     ['kil', /no trial “kil”. Choose from: kill, /],
     ['kill --on mysql', /“mysql”. Choose from sqlite, postgres, redis/],
     ['kill --size many', /“many”; give a whole number/],
-    ['kill --plant x', /no fault “x”. Choose from lost/],
+    ['kill --plant x', /no fault “x”. Choose from twice, uses/],
     ['kill --loud', /--loud/],
   ];
   for (const [argv, message] of wrong) {
