@@ -57,7 +57,7 @@ for (const [argv, expected, late] of [
 test('svcapi time loads its own command alone', async (t) => {
   const { code, files, modules } = await loadedBy(['time', '--cgt', 'Year 12 Day 3']);
   t.is(code, 0);
-  t.deepEqual(files.sort(), ['chunk.cjs', 'svcapi.cjs', 'time.cjs']);
+  t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'svcapi.cjs', 'time.cjs']);
   t.deepEqual(modules.filter(isSlow), []);
   for (const name of ['http', 'net', 'stream']) t.false(modules.includes(name), name);
 });
@@ -79,8 +79,8 @@ test('svcapi creditlog loads no more files than svcapi hello', async (t) => {
 
 test('svcapi serve loads the library of metrics only for a metrics port', async (t) => {
   const env = { NODE_OPTIONS: `--require=${TELL_LOADED}`, SVCAPI_LOG_LEVEL: 'info' };
-  for (const port of ['0', 'off']) {
-    const hosted = await host(t, ['--database', ':memory:', '--metrics-port', port], /listens on/, env);
+  for (const metrics of [['--metrics-port', '0'], []]) {
+    const hosted = await host(t, ['--database', ':memory:', ...metrics], /listens on/, env);
     const { stderr } = hosted.child;
     if (!stderr) return t.fail('no standard error');
     let log = '';
@@ -93,7 +93,7 @@ test('svcapi serve loads the library of metrics only for a metrics port', async 
     const { files } = JSON.parse(log.trimEnd().split('\n').at(-1) ?? '') as Loaded;
     t.is(
       files.some((path) => path.includes('/prom-client/')),
-      port !== 'off',
+      metrics.length > 0,
     );
   }
 });
