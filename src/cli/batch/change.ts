@@ -82,7 +82,7 @@ export async function changeRow(connection: Connection, row: BatchRow, idempoten
   return { before, after };
 }
 
-export type Outcome = 'done' | 'already done' | 'failed';
+export type Outcome = 'done' | 'already done' | 'not sent' | 'failed';
 
 export interface RowResult extends BatchRow {
   result: Outcome;
@@ -92,7 +92,12 @@ export interface RowResult extends BatchRow {
   message: string | null;
 }
 
-const tones: Record<Outcome, Tone> = { done: 'good', 'already done': 'dim', failed: 'bad' };
+/** Returns the result of a dry run: what would be sent. */
+export function notSent(row: BatchRow): RowResult {
+  return { ...row, result: 'not sent', before: null, after: null, error: null, message: null };
+}
+
+const tones: Record<Outcome, Tone> = { done: 'good', 'already done': 'dim', 'not sent': 'dim', failed: 'bad' };
 
 export const resultColumns: Column<RowResult>[] = [
   { name: 'line', value: ({ line }) => line, align: 'right' },
@@ -103,7 +108,7 @@ export const resultColumns: Column<RowResult>[] = [
     name: 'result',
     value: ({ result }) => result,
     shown: ({ result, before, after, message }) =>
-      message ?? `${result}: from ${formatUses(before)} to ${formatUses(after)} uses`,
+      message ?? (before === null ? result : `${result}: from ${formatUses(before)} to ${formatUses(after)} uses`),
     tone: ({ result }) => tones[result],
     long: 'cut',
   },

@@ -33,11 +33,11 @@ export class DoneFile {
   }
 
   /**
-   * Opens or creates a record. Without a path it stays in memory. Skips a line that a crash cut off.
+   * Opens or creates a record. Without a path, or to read only, it stays in memory. Skips a line that a crash cut off.
    *
    * @throws {CliError} when it cannot be read or written, or belongs to another batch
    */
-  static async open(path: string | undefined, action: BatchAction, url: string): Promise<DoneFile> {
+  static async open(path: string | undefined, action: BatchAction, url: string, readOnly: boolean): Promise<DoneFile> {
     if (path === undefined) return new DoneFile();
     try {
       const lines = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -54,6 +54,7 @@ export class DoneFile {
         const uses = { before: Number(before), after: Number(after), at: Number(at) };
         if (content !== undefined) done.#rows.set(`${occurrence} ${content}`, uses);
       }
+      if (readOnly) return done;
       done.#file = await open(path, 'a', 0o600);
       const start = id === undefined ? `batch ${done.#id} ${action} ${url}\n` : lines.endsWith('\n') ? '' : '\n';
       await done.#file.appendFile(start);

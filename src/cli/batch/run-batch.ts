@@ -11,7 +11,7 @@ import { withAdvice } from '../output/explain-error.js';
 import { ClosedPipe } from '../output/output.js';
 import { createPrinter, printUntilFailure } from '../output/print.js';
 import { Progress } from '../output/progress.js';
-import { changeRow, type Outcome, type RowResult, refusalIn, resultColumns } from './change.js';
+import { changeRow, notSent, type Outcome, type RowResult, refusalIn, resultColumns } from './change.js';
 import { DoneFile } from './done-file.js';
 import { type BatchAction, type BatchRow, readBatch } from './rows.js';
 
@@ -19,7 +19,7 @@ import { type BatchAction, type BatchRow, readBatch } from './rows.js';
  * Sends rows one after the other: in parallel, chance would decide which of them gets the last uses of a datacard. Each has an
  * idempotency key and, once acknowledged, a line in the done file, so that an interrupted batch continues when it is run again.
  */
-export async function runBatch(command: CliCommand, action: BatchAction, file: string): Promise<void> {
+export async function runBatch(command: CliCommand, action: BatchAction, file: string, dryRun = false): Promise<void> {
   const { context } = command;
   command.fields = resultColumns.map((column) => column.name);
   const printer = createPrinter(command, resultColumns);
@@ -32,9 +32,9 @@ export async function runBatch(command: CliCommand, action: BatchAction, file: s
   const rows = await readBatch(context, action, file);
   const total = rows.length;
   const service = await findService(command);
-  if (action === 'revoke') await confirm(command, `Revoke datacards as the ${total} rows of ${file} say?`);
+  if (action === 'revoke' && !dryRun) await confirm(command, `Revoke datacards as the ${total} rows of ${file} say?`);
   const path = file === '-' ? undefined : `${resolve(context.io.cwd, file)}.done`;
-  const done = await DoneFile.open(path, action, service.url);
+  const done = await DoneFile.open(path, action, service.url, dryRun);
   const outcomes: Outcome[] = [];
   const count = (...wanted: Outcome[]) => outcomes.filter((outcome) => wanted.includes(outcome)).length;
   const advice = () => {
@@ -48,6 +48,7 @@ export async function runBatch(command: CliCommand, action: BatchAction, file: s
     const none = { error: null, message: null };
     const earlier = done.find(row);
     if (earlier) return { ...row, result: 'already done', before: earlier.before, after: earlier.after, ...none };
+    if (dryRun) return notSent(row);
     try {
       const uses = await changeRow(connection, row, done.keyOf(row));
       await done.add(row, { ...uses, at: context.now() });

@@ -1,10 +1,10 @@
 import { Option } from 'commander';
 import { Unreachable } from '../../../client/errors.js';
 import { UNLIMITED } from '../../../domain/datacard.js';
-import { assignmentBody, changeColumns, resultColumns, toAssigned, toRevoked } from '../../batch/change.js';
+import { assignmentBody, changeColumns, notSent, resultColumns, toAssigned, toRevoked } from '../../batch/change.js';
 import type { BatchAction } from '../../batch/rows.js';
 import { CliCommand } from '../../command.js';
-import { callRoute, readReference } from '../../connection/call-route.js';
+import { callRoute, readReference, refuseXml } from '../../connection/call-route.js';
 import { addConnection, connect } from '../../connection/connect.js';
 import type { Context } from '../../context.js';
 import { CliError, usageError } from '../../exit-status.js';
@@ -19,6 +19,7 @@ interface ChangeOptions {
   unlimited?: true;
   idempotencyKey?: string;
   batch?: string;
+  dryRun?: true;
 }
 
 export function assignCommand(context: Context): CliCommand {
@@ -63,7 +64,7 @@ function addChange(command: CliCommand): CliCommand {
       'make this change only once in 24 hours, however often it is sent with this key',
       readKey,
     )
-    .option('--dry-run', 'show the change without making it; needs the permission faction_datacards_read');
+    .option('--dry-run', 'print what would be sent, as a row of a batch, and send nothing');
   command.otherFields = resultColumns.map(({ name }) => name);
   command
     .addOption(
@@ -85,14 +86,19 @@ async function change(
   given: string | undefined,
   options: ChangeOptions,
 ): Promise<void> {
-  const { batch, idempotencyKey } = options;
+  const { batch, idempotencyKey, dryRun } = options;
   if (batch !== undefined) {
     const { runBatch } = await import('../../batch/run-batch.js');
-    return runBatch(command, action, batch);
+    return runBatch(command, action, batch, dryRun);
   }
   const uid = required(given, 'the uid of the datacard', '14:1');
   const entity = action === 'assign' ? required(options.to, '--to', '4:1') : required(options.from, '--from', '4:1');
   const uses = action === 'assign' ? chosenUses(options) : null;
+  if (dryRun) {
+    const printer = createPrinter(command, resultColumns);
+    refuseXml(printer, '--dry-run');
+    return printer.record(notSent({ datacard: uid, entity, uses, line: 1, occurrence: 0 }));
+  }
   const printer = createPrinter(command, changeColumns);
   if (action === 'revoke') await confirm(command, `Revoke all uses of the datacard ${uid} from ${entity}?`);
   const connection = await connect(command);
