@@ -51,6 +51,8 @@ const PATIENT = { headersTimeout: FAR, requestTimeout: FAR, idleTimeout: FAR, cl
 export const defaults: StartOptions = {
   ...startOptions(givenSettings(settingsOf('serve'))),
   port: 0,
+  // To render the page takes longer than all requests of most tests.
+  preload: false,
   metricsPort: 'off',
   maxConnectionsPerAddress: 1e6,
   limits: PATIENT,
