@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { demoCharacter, demoClient, loadDemo, storeToken } from '../demo/load-demo.js';
+import { demoCharacter, demoClient, loadDemo } from '../demo/load-demo.js';
 import { permissionNames } from '../domain/permission.js';
 import { isLoopback } from '../domain/url.js';
 import { readTime } from '../model/read-time.js';
@@ -11,7 +11,7 @@ import type { Store } from '../store/store.js';
 import { Faults } from './faults.js';
 import { Recorder } from './recorder.js';
 import { RouteNames } from './route-names.js';
-import { CENTURY, Sandbox } from './sandbox.js';
+import { CENTURY, Sandbox, storeTokens } from './sandbox.js';
 import { SandboxClock } from './sandbox-clock.js';
 import { Steps } from './sandbox-steps.js';
 import { serveSandbox } from './serve-sandbox.js';
@@ -44,14 +44,9 @@ export async function openSandbox(
   if (!isLoopback(options.host)) throw new RangeError(`a sandbox listens on loopback only, and not on ${options.host}`);
   return openControlled(log, options, { now, seed, client: demoClient.id }, async (store) => {
     await loadDemo(store, { size, seed, now });
-    await storeToken(store, {
-      token,
-      client: demoClient.id,
-      character: demoCharacter.uid,
-      permissions: permissionNames,
-      createdAt: now,
-      expiresAt: now + CENTURY,
-    });
+    const expires_at = now + CENTURY;
+    const holder = { client_id: demoClient.id, character_uid: demoCharacter.uid, permissions: permissionNames };
+    await storeTokens(store, { ...holder, expires_at }, now, [{ token, kind: 'access', expires_at }]);
     return token;
   });
 }

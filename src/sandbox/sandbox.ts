@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { demoCharacter, storeToken } from '../demo/load-demo.js';
+import { demoCharacter } from '../demo/load-demo.js';
 import { formatGalacticTime, toGalacticTime } from '../domain/galactic-time.js';
 import { permissionNames } from '../domain/permission.js';
 import type { OAuthOptions } from '../server/oauth/lifetimes.js';
 import type { Snapshots } from '../store/sqlite/snapshots.js';
 import type { Store } from '../store/store.js';
+import { tokenHash } from '../store/token.js';
 import { ImportRefused, importRecords, type RefusedLine, totalOf } from '../transfer/import.js';
 import type { Faults } from './faults.js';
 import { duration, options, readInput, SandboxError, time } from './read-input.js';
@@ -120,7 +121,8 @@ export class Sandbox {
     const token = this.#newToken(`${uid} ${permissions}`);
     const createdAt = this.#seconds();
     const expires = createdAt + Math.ceil(lifetime / 1000);
-    await storeToken(store, { token, client, character: uid, permissions, createdAt, expiresAt: expires });
+    const grant = { client_id: client, character_uid: uid, permissions, expires_at: expires };
+    await storeTokens(store, grant, createdAt, [{ token, kind: 'access', expires_at: expires }]);
     return { token, expires };
   }
 
@@ -137,19 +139,11 @@ export class Sandbox {
     const expiresAt = createdAt + lifetimes.accessTokenLifetime;
     const refreshToken = this.#newToken(`${client} refreshes ${uid} ${permissions}`);
     const accessToken = this.#newToken(`${client} ${uid} ${permissions}`);
-    await storeToken(store, {
-      token: accessToken,
-      client,
-      character: uid,
-      permissions,
-      createdAt,
-      expiresAt,
-      refresh: {
-        token: refreshToken,
-        expiresAt: createdAt + lifetimes.refreshTokenLifetime,
-        grantExpiresAt: createdAt + lifetimes.grantLifetime,
-      },
-    });
+    const expires_at = createdAt + lifetimes.grantLifetime;
+    await storeTokens(store, { client_id: client, character_uid: uid, permissions, expires_at }, createdAt, [
+      { token: accessToken, kind: 'access', expires_at: expiresAt },
+      { token: refreshToken, kind: 'refresh', expires_at: createdAt + lifetimes.refreshTokenLifetime },
+    ]);
     return { clientId: client, tokens: { accessToken, refreshToken, expiresAt } };
   }
 
@@ -198,6 +192,20 @@ export class Sandbox {
     if (point) return point;
     throw new SandboxError(`snapshot: there is no snapshot “${name}”; take one first`, 404);
   }
+}
+
+/** Stores tokens with chosen values, and their grant. Times are Unix seconds. */
+export function storeTokens(
+  store: Store,
+  grant: Omit<Parameters<Store['grants']['create']>[0], 'account_id'>,
+  now: number,
+  tokens: { token: string; kind: 'access' | 'refresh'; expires_at: number }[],
+): Promise<void> {
+  return store.transaction(async (within) => {
+    const grant_id = await within.grants.create({ ...grant, account_id: null }, now);
+    for (const { token, ...row } of tokens)
+      await within.tokens.add({ ...row, hash: tokenHash(token), grant_id, created_at: now, scope: null });
+  });
 }
 
 function* lines(records: z.output<typeof inputs.records>['records']): Generator<Buffer> {

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { z } from 'zod';
 import { startOptions } from '../cli/host/start-options.js';
-import { MAX_SIZE } from '../demo/load-demo.js';
+import { MAX_SIZE } from '../demo/setting.js';
 import { openSandbox } from '../sandbox/open-sandbox.js';
 import { options, readInput, SandboxError, time } from '../sandbox/read-input.js';
 import { createLog } from '../server/log.js';

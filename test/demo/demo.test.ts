@@ -1,10 +1,9 @@
 import test from 'ava';
-import { demoCharacter, demoClient, demoUids, generateDemo, loadDemo, MAX_SIZE } from '../../src/demo/load-demo.js';
+import { demoCharacter, demoClient, demoUids, loadDemo } from '../../src/demo/load-demo.js';
 import { characterName, factionName } from '../../src/demo/names.js';
-import { settingOf } from '../../src/demo/setting.js';
+import { MAX_SIZE, settingOf } from '../../src/demo/setting.js';
 import { EPOCH } from '../../src/domain/galactic-time.js';
 import { nameKey } from '../../src/domain/text.js';
-import { readRecord, toRecords } from '../../src/transfer/records.js';
 import { emptyStore } from '../helpers/database.js';
 import { NOW } from '../transfer/galaxy.js';
 import { generate, options } from './demo-galaxy.js';
@@ -23,15 +22,6 @@ test('size 1 holds what it promises', (t) => {
   t.true(demo.membership.length > 150);
 });
 
-test('the size scales everything but types, and factions with its root', (t) => {
-  const countsOf = (size: number) => settingOf({ ...options, size }).counts;
-  const [one, hundred] = [countsOf(1), countsOf(100)];
-  for (const name of ['characters', 'facilities', 'datacards', 'transactions', 'events'] as const) {
-    t.is(hundred[name], one[name] * 100, name);
-  }
-  t.is(hundred.factions, 120);
-});
-
 test('the same options make the same galaxy, and others another', (t) => {
   const small = (changes: object = {}) => JSON.stringify(generate({ size: 0.02, ...changes }));
   t.is(small(), small());
@@ -45,27 +35,25 @@ test('options out of range are refused', (t) => {
     t.throws(() => generate(bad), { instanceOf: RangeError }, JSON.stringify(bad));
 });
 
-for (const size of [0.001, 1, 3]) {
-  test(`size ${size}: references are to what came before, credits follow from the ledger, and time goes forward`, (t) => {
-    const known = new Set<string>();
-    const check = (...uids: (string | null)[]) => {
-      for (const uid of uids) if (uid !== null && !known.has(uid)) t.fail(`${uid} is not known yet.`);
-    };
-    for (const { type, rows } of generateDemo({ ...options, size })) {
-      for (const row of rows) {
-        if ('race_uid' in row) check(row.race_uid);
-        if ('owner_uid' in row) check(row.owner_uid);
-        if ('sender_uid' in row) check(row.sender_uid, row.receiver_uid);
-        if ('assignments' in row) check(row.entity_uid, ...row.assignments.map(({ location_uid }) => location_uid));
-        if ('text' in row) check(row.receiver_uid);
-        if ('faction_uid' in row) check(row.character_uid, row.faction_uid);
-        if (!('uid' in row)) continue;
-        if (known.has(row.uid)) t.fail(`${type} ${row.uid} comes twice.`);
-        known.add(row.uid);
-      }
-    }
-    t.true([own, ...Object.values(demoUids)].every((uid) => known.has(uid)));
-    const { character, transaction, event } = generate({ size });
+for (const size of [0.001, 3]) {
+  test(`size ${size}: all references lead somewhere, credits follow from the ledger, and time goes forward`, (t) => {
+    const { entity, character, membership, datacard, transaction, event } = generate({ size });
+    const uids = [...entity, ...character, ...datacard, ...event].map(({ uid }) => uid);
+    const known = new Set<string | null>([null, ...uids]);
+    t.is(known.size, uids.length + 1, 'a uid comes twice');
+    const named = [
+      ...[own, ...Object.values(demoUids)],
+      ...entity.map(({ owner_uid }) => owner_uid),
+      ...character.map(({ race_uid }) => race_uid),
+      ...membership.flatMap(({ character_uid, faction_uid }) => [character_uid, faction_uid]),
+      ...datacard.flatMap((card) => [card.owner_uid, card.entity_uid, ...card.assignments.map((a) => a.location_uid)]),
+      ...transaction.flatMap(({ sender_uid, receiver_uid }) => [sender_uid, receiver_uid]),
+      ...event.map(({ receiver_uid }) => receiver_uid),
+    ];
+    t.deepEqual(
+      [...new Set(named)].filter((uid) => !known.has(uid)),
+      [],
+    );
     const balances = new Map<string, number>();
     for (const { sender_uid, receiver_uid, amount } of transaction) {
       const left = (balances.get(sender_uid) ?? 0) - amount;
@@ -97,15 +85,6 @@ test('names are unique but for case, at the largest size too', (t) => {
   t.is(names(counts.factions, factionName), 120);
 });
 
-test('everything can be exported and imported', (t) => {
-  for (const batch of generateDemo({ ...options, size: 0.05 })) {
-    for (const [index, record] of toRecords(batch).entries()) {
-      const result = readRecord(JSON.stringify(record), NOW);
-      t.deepEqual('row' in result ? (result.row as object) : result, batch.rows[index] as object);
-    }
-  }
-});
-
 test('datacards have uses left, at places of their owner', (t) => {
   const owners = new Map(demo.entity.map(({ uid, owner_uid }) => [uid, owner_uid]));
   for (const { owner_uid, assignments, total_uses } of demo.datacard) {
@@ -129,8 +108,7 @@ test('profiles are private and public, memberships have differing rights, and ea
 
 for (const [size, seed] of [
   [1, 1],
-  [1, 2],
-  [5, 1],
+  [5, 2],
 ] as const) {
   test(`the demo character can be tried with (size ${size}, seed ${seed})`, (t) => {
     const { character, membership, datacard, event, transaction } = generate({ size, seed });
@@ -144,14 +122,14 @@ for (const [size, seed] of [
     t.like(event[0], { uid: demoUids.event, receiver_uid: own });
     t.true(event.filter(({ receiver_uid }) => receiver_uid === own).length > 40);
     const log = transaction.filter(({ sender_uid, receiver_uid }) => [sender_uid, receiver_uid].includes(own));
-    t.true(log.length > 1000 && log.length < 3000, `${log.length} transactions`);
+    t.true(log.length > 1000, `${log.length} transactions`);
   });
 }
 
 test('loading the demo fills an empty database, records its size and seed, and lets timers run', async (t) => {
   const store = await emptyStore(t);
   const small = generate({ size: 0.2 });
-  const seen: { records: number; total: number }[] = [];
+  const seen: number[] = [];
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 0);
   t.teardown(() => clearInterval(timer));
@@ -159,25 +137,21 @@ test('loading the demo fills an empty database, records its size and seed, and l
   t.true(turns > 0);
   const rows = Object.values(small).reduce((sum, { length }) => sum + length, 0);
   t.is(await store.metadata.get('demo'), '{"size":0.2,"seed":1}');
-  // The last record is the fact.
-  t.is(seen.at(-1)?.records, rows + 1);
-  t.true(Math.abs((seen.at(-1)?.total ?? 0) - rows) < rows / 50);
+  t.is(seen.at(-1), rows);
   t.like(await store.characters.profile(own), { ...demoCharacter, credits: small.character[0]?.credits });
   t.is((await store.creditLog.page(own, { startId: 1, startIndex: 1, itemCount: 5 })).total, 1000);
   const cards = small.datacard.filter((card) => card.owner_uid === demoUids.faction);
   t.is((await store.datacards.ofFaction(demoUids.faction)).length, cards.length);
-  t.like(await store.datacards.assignments(demoUids.datacard), [{ location: { uid: demoUids.facility }, uses: 120 }]);
   t.like(await store.clients.find(demoClient.id), demoClient);
-  t.like(await store.events.find(demoUids.event), { receiver: demoCharacter });
 });
 
 test('an abort in the middle of loading keeps nothing', async (t) => {
   const store = await emptyStore(t);
   const controller = new AbortController();
   const reason = new Error('enough');
-  const onProgress = ({ records, total }: { records: number; total: number }) => {
+  const onProgress = (records: number) => {
     t.false(controller.signal.aborted, 'It continues after the abort.');
-    if (records > total / 2) controller.abort(reason);
+    if (records > 2000) controller.abort(reason);
   };
   const loading = loadDemo(store, { ...options, size: 0.2, signal: controller.signal, onProgress });
   t.is(await t.throwsAsync(loading), reason);

@@ -53,8 +53,7 @@ export async function prepareDemo(context: Context, store: Store, size = 1): Pro
   const now = context.now();
   if (await store.metadata.isEmpty()) {
     const progress = new Progress(context, 'Making the demo galaxy');
-    const onProgress = ({ records, total }: { records: number; total: number }) =>
-      progress.update(records / total, `${records.toLocaleString('en')} records`);
+    const onProgress = (records: number) => progress.update(undefined, `${records.toLocaleString('en')} records`);
     await interruptible(context, 'the demo galaxy was not kept; start again', (signal) =>
       loadDemo(store, { size, seed: 1, now, signal, onProgress }),
     ).finally(() => progress.end());
@@ -74,7 +73,7 @@ async function invitePlayer(
   { name, uid }: { name: string; uid: string },
   now: number,
 ): Promise<string | undefined> {
-  if (!(await store.clients.find(demoProgram.id))) await store.clients.create(demoProgram, now);
+  await store.clients.ensure(demoProgram, now);
   const known = await store.accounts.findByName(name);
   if (known && known.password_hash !== null) return undefined;
   const id = known?.id ?? (await store.accounts.create(name, [uid], now));

@@ -70,7 +70,7 @@ export function grants(db: Db) {
       }));
     },
 
-    create: ({ account_id, ...grant }: NewGrant & { account_id: string }, now: number) =>
+    create: ({ account_id, ...grant }: NewGrant & { account_id: string | null }, now: number) =>
       createGrant(db, grant, now, account_id),
 
     /** Adds permissions, and extends the grant to `expiresAt` at least. */

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { demoCharacter, demoClient, loadDemo, storeToken } from '../../../src/demo/load-demo.js';
+import { demoCharacter, demoClient, loadDemo } from '../../../src/demo/load-demo.js';
 import { permissionNames } from '../../../src/domain/permission.js';
 import { readTime } from '../../../src/model/read-time.js';
+import { storeTokens } from '../../../src/sandbox/sandbox.js';
 import { openSqlite } from '../../../src/store/sqlite/open.js';
 import { type Line, type Scene, TOKEN } from './scene.js';
 
@@ -130,9 +131,14 @@ async function makeDemo(path: string): Promise<void> {
   const store = await openSqlite({ path });
   const now = readTime('Year 27 Day 1');
   await loadDemo(store, { size: 0.05, seed: 7, now });
-  const [client, character, permissions] = [demoClient.id, demoCharacter.uid, permissionNames];
-  const expiresAt = now + 100 * 365 * 86_400;
-  await storeToken(store, { token: TOKEN, client, character, permissions, createdAt: now, expiresAt });
+  const expires_at = now + 100 * 365 * 86_400;
+  const grant = {
+    client_id: demoClient.id,
+    character_uid: demoCharacter.uid,
+    permissions: permissionNames,
+    expires_at,
+  };
+  await storeTokens(store, grant, now, [{ token: TOKEN, kind: 'access', expires_at }]);
   await store.close();
 }
 
