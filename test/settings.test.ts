@@ -37,12 +37,12 @@ async function sources(
 }
 
 async function read<N extends SettingName>(t: ExecutionContext, name: N, given: Given) {
-  return (await readSettings([name], await sources(t, given)))[name];
+  return (await readSettings([name], await sources(t, given))).settings[name];
 }
 
 test('every default', async (t) => {
   const given = await sources(t, {});
-  t.deepEqual(await readSettings(every, given), {
+  t.deepEqual((await readSettings(every, given)).settings, {
     config: undefined,
     database: `${given.env.HOME}/.local/share/svcapi/svcapi.db`,
     host: '127.0.0.1',
@@ -247,7 +247,7 @@ test('the config file and the database are found by flag, variable, XDG folder a
   t.is(await read(t, 'database', { env }), join(folder, 'galaxy.db'), 'a relative path begins at the file');
   t.is(await read(t, 'database', { env: { XDG_DATA_HOME: '/data' } }), '/data/svcapi/svcapi.db');
   const home = await sources(t, { file: 'database = "~/galaxy.db"' });
-  t.is((await readSettings(['database'], home)).database, `${home.env.HOME}/galaxy.db`);
+  t.is((await readSettings(['database'], home)).settings.database, `${home.env.HOME}/galaxy.db`);
   for (const [given, reason] of [
     [{ flags: { config: '/nonexistent/x.toml' } }, 'x.toml: there is no such file; name another with --config'],
     [{ env: { XDG_CONFIG_HOME: folder } }, 'config.toml: it is a folder; name another with --config'],

@@ -53,9 +53,9 @@ export async function manual(changelog: string): Promise<Map<string, string>> {
 }
 
 /** Returns the default settings. The home does not exist, so that no config file is read. */
-function defaultSettings(): Promise<DescribedSettings> {
+async function defaultSettings(): Promise<DescribedSettings> {
   const nothing = { flags: new Map(), env: { HOME: '/nonexistent' }, cwd: '/' };
-  return readSettings(['url', 'rateLimit', 'rateWindow', 'contact'], nothing);
+  return (await readSettings(['url', 'rateLimit', 'rateWindow', 'contact'], nothing)).settings;
 }
 
 /** Returns the module of the examples: each on a separate line, since docs/openapi.json shows them to people. */

@@ -1,6 +1,6 @@
 import { Command, type CommanderError } from 'commander';
 import type { SettingName, Settings } from '../settings/index.js';
-import { readSettings, readWithOrigins, type Sources } from '../settings/read.js';
+import { readSettings } from '../settings/read.js';
 import type { Context } from './context.js';
 import { type ExitRow, exitRows } from './exit-status.js';
 import { inLocale } from './io.js';
@@ -74,17 +74,13 @@ export class CliCommand extends Command {
   }
 
   /** Reads each setting from its flag, the environment, the config file or the default. @throws {SettingError} */
-  settings<N extends SettingName>(names: readonly N[]): Promise<Pick<Settings, N>> {
-    return readSettings(names, this.#sources());
+  async settings<N extends SettingName>(names: readonly N[]): Promise<Pick<Settings, N>> {
+    return (await this.settingsWithOrigins(names)).settings;
   }
 
   settingsWithOrigins<N extends SettingName>(names: readonly N[]) {
-    return readWithOrigins(names, this.#sources());
-  }
-
-  #sources(): Sources {
     const { env, cwd } = this.context.io;
-    return { flags: this.#givenSettings(), env, cwd };
+    return readSettings(names, { flags: this.#givenSettings(), env, cwd });
   }
 
   #givenSettings(): Map<SettingName, { flag: string; input: unknown }> {

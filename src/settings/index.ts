@@ -74,9 +74,3 @@ export type NamesOf<G extends SettingGroup> = { [K in G]: keyof (typeof groups)[
 export function settingsOf<G extends SettingGroup>(group: G): NamesOf<G>[] {
   return Object.keys(groups[group]) as NamesOf<G>[];
 }
-
-export function groupOf(name: SettingName): SettingGroup {
-  const found = (Object.keys(groups) as SettingGroup[]).find((group) => name in groups[group]);
-  if (found === undefined) throw new Error(`no group has ${name}`);
-  return found;
-}

@@ -23,48 +23,36 @@ export type Origin = 'flag' | 'variable' | 'file' | 'default';
 
 /** Relative paths start from `directory`; `source` is for messages. */
 interface Given {
+  origin: Exclude<Origin, 'default'>;
   input: unknown;
   source: string;
   directory: string;
 }
 
-interface Layer {
-  origin: Origin;
-  find(name: SettingName): Given | undefined;
-}
+type Layer = (name: SettingName) => Given | undefined;
 
 /** Reads each setting from the first of flag, variable, config file and default. An empty variable is unset. @throws {SettingError} */
 export async function readSettings<N extends SettingName>(
   names: readonly N[],
-  sources: Sources,
-): Promise<Pick<Settings, N>> {
-  return (await readWithOrigins(names, sources)).settings;
+  { flags, env, cwd: directory }: Sources,
+): Promise<{ settings: Pick<Settings, N>; origins: Record<N, Origin> }> {
+  const ofFlags: Layer = (name) => {
+    const given = flags.get(name);
+    return given && { origin: 'flag', input: given.input, source: given.flag, directory };
+  };
+  const ofVariables: Layer = (name) => {
+    const source = variableOf(name);
+    const input = settings[name].sources.includes('variable') ? env[source] : undefined;
+    // Kubernetes sets SVCAPI_PORT=tcp://… for a Service named svcapi.
+    return !input || (name === 'port' && isLink(input)) ? undefined : { origin: 'variable', input, source, directory };
+  };
+  const layers = [ofFlags, ofVariables, await fileLayer([ofFlags, ofVariables], env)];
+  const origins = names.map((name) => [name, find(name, layers)?.origin ?? 'default']);
+  return { settings: values(names, layers, env), origins: Object.fromEntries(origins) };
 }
 
-export async function readWithOrigins<N extends SettingName>(
-  names: readonly N[],
-  { flags, env, cwd }: Sources,
-): Promise<{ settings: Pick<Settings, N>; origins: Record<N, Origin> }> {
-  const flagLayer: Layer = {
-    origin: 'flag',
-    find(name) {
-      const given = flags.get(name);
-      return given && { input: given.input, source: given.flag, directory: cwd };
-    },
-  };
-  const variableLayer: Layer = {
-    origin: 'variable',
-    find(name) {
-      const input = settings[name].sources.includes('variable') ? env[variableOf(name)] : undefined;
-      // Kubernetes sets SVCAPI_PORT=tcp://… for a Service named svcapi.
-      return !input || (name === 'port' && isLink(input))
-        ? undefined
-        : { input, source: variableOf(name), directory: cwd };
-    },
-  };
-  const layers = [flagLayer, variableLayer, await fileLayer([flagLayer, variableLayer], env)];
-  const origins = names.map((name) => [name, layers.find((layer) => layer.find(name))?.origin ?? 'default']);
-  return { settings: values(names, layers, env), origins: Object.fromEntries(origins) };
+function find(name: SettingName, layers: readonly Layer[]): Given | undefined {
+  return layers.map((layer) => layer(name)).find((given) => given !== undefined);
 }
 
 function isLink(value: string | undefined): boolean {
@@ -79,9 +67,11 @@ export function givenSettings<N extends SettingName>(
   const unknown = Object.keys(given).find((name) => !names.includes(name as N));
   if (unknown !== undefined)
     throw new SettingError(`settings.${unknown} is not a setting; give one of ${names.join(', ')}`);
-  const find = (name: SettingName) =>
-    given[name] === undefined ? undefined : { input: given[name], source: `settings.${name}`, directory: '/' };
-  return values(names, [{ origin: 'flag', find }], {});
+  const layer: Layer = (name) =>
+    given[name] === undefined
+      ? undefined
+      : { origin: 'flag', input: given[name], source: `settings.${name}`, directory: '/' };
+  return values(names, [layer], {});
 }
 
 async function fileLayer(stronger: readonly Layer[], env: Environment): Promise<Layer> {
@@ -90,20 +80,18 @@ async function fileLayer(stronger: readonly Layer[], env: Environment): Promise<
   const standard = folder && join(folder, 'svcapi', 'config.toml');
   const path = config ?? (standard && existsSync(standard) ? standard : undefined);
   const given = path === undefined ? new Map() : await (await import('./config-file.js')).readConfigFile(path);
-  return {
-    origin: 'file',
-    find: (name) =>
-      given.has(name)
-        ? { input: given.get(name), source: `${keyOf(name)} in ${path}`, directory: dirname(path ?? '') }
-        : undefined,
-  };
+  const directory = dirname(path ?? '');
+  return (name) =>
+    given.has(name)
+      ? { origin: 'file', input: given.get(name), source: `${keyOf(name)} in ${path}`, directory }
+      : undefined;
 }
 
 function values<N extends SettingName>(names: readonly N[], layers: readonly Layer[], env: Environment) {
   const place: Place = { directory: '/', home: homeFolder(env) };
   const value = (name: SettingName): unknown => {
     const { type, fallback, secret } = settings[name] as Setting<unknown>;
-    const given = layers.map((layer) => layer.find(name)).find((found) => found !== undefined);
+    const given = find(name, layers);
     if (!given) return fallback.of(env, (other) => value(other as SettingName));
     const accepted = type.read(given.input, { ...place, directory: given.directory });
     if (accepted !== undefined) return accepted;

@@ -19,10 +19,7 @@ export interface Setting<T> {
   secret: boolean;
 }
 
-interface Rare {
-  sources?: readonly SettingSource[];
-  secret?: boolean;
-}
+type Rare = Partial<Pick<Setting<unknown>, 'sources' | 'secret'>>;
 
 export function setting<T extends {}>(
   type: SettingType<T>,
@@ -64,10 +61,7 @@ export function variableOf(name: string): string {
 
 /** A wrong setting; the message names the source, the value and the accepted values. */
 export class SettingError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'SettingError';
-  }
+  override name = 'SettingError';
 }
 
 export interface Place {

@@ -1,6 +1,6 @@
 import type { CliCommand } from '../../src/cli/command.js';
 import { ancestorsOf } from '../../src/cli/command-tree.js';
-import { groupOf, type SettingName, settings, settingsOf } from '../../src/settings/index.js';
+import { type SettingName, settings, settingsOf } from '../../src/settings/index.js';
 import { flagOf, variableOf } from '../../src/settings/setting.js';
 
 /** A variable or a file, with its description. */
@@ -8,6 +8,8 @@ export interface Entry {
   name: string;
   about: string;
 }
+
+const groups = ['program', 'store', 'serve', 'client'] as const;
 
 /** Returns the settings that a command reads, with their flags. */
 function settingsFor(command: CliCommand): Map<SettingName, string | undefined> {
@@ -22,7 +24,8 @@ function settingsFor(command: CliCommand): Map<SettingName, string | undefined> 
     for (const [name, { flag }] of owner.settingFlags) {
       found.set(name, flag);
       // Secrets have no flag, but belong to the group all the same.
-      for (const other of settingsOf(groupOf(name))) {
+      const group = groups.find((each) => (settingsOf(each) as string[]).includes(name)) ?? 'program';
+      for (const other of settingsOf(group)) {
         if (!settings[other].sources.includes('flag')) found.set(other, undefined);
       }
     }
