@@ -1,6 +1,6 @@
 import { isLoopback } from '../../domain/url.js';
 import { isPostgres } from '../../store/address.js';
-import { type Address, addressesOf, findObstacle, nameOf } from '../host/listening.js';
+import { type Address, addressesOf, findObstacle, localOrigin, nameOf } from '../host/listening.js';
 import { ok, problem, type Result, type ServerSettings, type Subject, warning } from './finding.js';
 
 /** Minimum prefix length of a proxy network; a broader one contains clients. */
@@ -58,10 +58,9 @@ async function checkPort(address: Address, path: string, text: string, own?: Add
   if (!obstacle) return ok(`${nameOf(address)} is free`);
   const { code, reason, next } = obstacle;
   if (socket !== undefined && code === 'EADDRINUSE') return ok(`a service listens on ${socket}`);
-  const near = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
   const isOurs =
     code === 'EADDRINUSE' &&
-    (await fetch(`http://${near}:${port}${path}`, { signal: AbortSignal.timeout(2000) }).then(
+    (await fetch(`${localOrigin(host, port)}${path}`, { signal: AbortSignal.timeout(2000) }).then(
       async (answer) => answer.ok && (await answer.text()).includes(text),
       () => false,
     ));

@@ -16,6 +16,12 @@ export function nameOf({ host, port, path }: Address): string {
   return path ?? `${host}:${port}`;
 }
 
+/** Returns the origin at which this machine reaches a server that listens there. */
+export function localOrigin(host: string, port: number): string {
+  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
 interface Obstacle {
   code: string;
   reason: string;

@@ -5,6 +5,7 @@ import type { Context } from '../../context.js';
 import { CliError, usageError } from '../../exit-status.js';
 import { addStore, withStore } from '../../host/database.js';
 import { findAccount, findCharacter, INVITATION_LIFETIME, invitationLink, readName } from '../../host/find-account.js';
+import { localOrigin } from '../../host/listening.js';
 import { printSecret } from '../../host/subcommands.js';
 import { addSetting, repeated } from '../../input/options.js';
 import { isoDate } from '../../output/dates.js';
@@ -63,8 +64,7 @@ export function resetCommand(context: Context): CliCommand {
 async function printLink(command: CliCommand, prepare: (within: Store) => Promise<string>): Promise<void> {
   const { context } = command;
   const { publicUrl, host, port } = await command.settings(['publicUrl', 'host', 'port']);
-  const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
-  const address = publicUrl ?? `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port || 8080}`;
+  const address = publicUrl ?? localOrigin(host, port || 8080);
   const expiresAt = context.now() + INVITATION_LIFETIME;
   const { secret, account } = await withStore(command, (store) =>
     store.transaction(async (within) => {

@@ -57,10 +57,9 @@ async function print(command: CliCommand, options: Options): Promise<void> {
   const { context } = command;
   const isEndless = options.follow === true;
   const printer = createPrinter(command, columns, { isEndless });
-  const place = { after: options.after };
   const printAll = (store: Store) =>
     interruptible(context, '', async (signal) => {
-      const changes = changesOf(context, store, options, place, signal);
+      const changes = changesOf(context, store, options, signal);
       const failure = await printUntilFailure(changes, printer, 'There are no changes.');
       if (failure) throw failure.cause;
     });
@@ -69,28 +68,27 @@ async function print(command: CliCommand, options: Options): Promise<void> {
     await withStore(command, printAll, { patient: !isEndless });
   } catch (error) {
     if (context.interruptedBy === undefined) throw error;
-    throw new CliError('other', `interrupted by ${context.interruptedBy}: continue with --after ${place.after}`);
+    throw new CliError('other', `interrupted by ${context.interruptedBy}: continue with --after ${options.after}`);
   }
 }
 
-/** Sets `place.after` to the id of each change once it is printed. */
+/** Sets `options.after` to the id of each change once it is printed. */
 async function* changesOf(
   context: Context,
   store: Store,
-  { follow }: Options,
-  place: { after: number },
+  options: Options,
   signal: AbortSignal,
 ): AsyncGenerator<DatacardChangeRow> {
-  const read = () => store.auditTrail.after(place.after, PART, signal);
+  const read = () => store.auditTrail.after(options.after, PART, signal);
   for (;;) {
-    const changes = await (follow ? untilAvailable(context, read, signal) : read());
+    const changes = await (options.follow ? untilAvailable(context, read, signal) : read());
     for (const change of changes) {
       signal.throwIfAborted();
       yield change;
-      place.after = change.id;
+      options.after = change.id;
     }
     if (changes.length > 0) continue;
-    if (!follow) return;
+    if (!options.follow) return;
     await context.io.sleep(READ_EVERY, signal);
   }
 }

@@ -2,8 +2,10 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
+import type { RecordType } from '../../../model/index.js';
 import { isPostgres } from '../../../store/address.js';
 import type { Store } from '../../../store/store.js';
+import type { Counts, ImportResult, Plan } from '../../../transfer/import.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { CliError, usageError } from '../../exit-status.js';
@@ -11,6 +13,7 @@ import { addStore, prepareStore, withStore } from '../../host/database.js';
 import { followImport } from '../../host/follow-import.js';
 import { addSetting } from '../../input/options.js';
 import { interruptible } from '../../interrupt.js';
+import type { Output } from '../../output/output.js';
 import { Progress } from '../../output/progress.js';
 import { removal, shellOf } from '../../shell.js';
 
@@ -98,7 +101,6 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   const { importRecords, ImportRefused, TooManyRemoved, totalOf, UnreadableSource } = await import(
     '../../../transfer/import.js'
   );
-  const { printCounts } = await import('../../host/print-plan.js');
   const sources = files.map((file) => ({
     name: file === '-' ? 'standard input' : file,
     open: () => (file === '-' ? context.io.stdin : createReadStream(resolve(context.io.cwd, file))),
@@ -146,8 +148,7 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     };
     const result = await interruptible(context, NOTHING_KEPT, (signal) =>
       open(command, (store: Store, newFile?: string) => importInto(store, signal, newFile)),
-    );
-    progress.end();
+    ).finally(() => progress.end());
     if (!dryRun) await printCounts(context.stdout, result);
     if (refused > 0) {
       context.exit = 'partly';
@@ -155,7 +156,6 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
       context.error(`${refused} ${were} refused; the others ${dryRun ? 'would be' : 'were'} kept`);
     }
   } catch (error) {
-    progress.end();
     if (context.interruptedBy !== undefined && isKept) {
       throw new CliError('other', `interrupted by ${context.interruptedBy}. ${HISTORIES_MISSING}`);
     }
@@ -172,6 +172,27 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
     if (refused > MAX_REPORTED) context.error(`${refused - MAX_REPORTED} more lines were refused`);
     throw new CliError('usage', `${error.message} Correct these lines, or load the others with --keep-going`);
   }
+}
+
+/** Prints a line with the counts of each kind, and with a plan some of the rows that would change. */
+async function printCounts(output: Output, { types }: ImportResult, plan?: Plan): Promise<void> {
+  for (const [kind, counts] of Object.entries(types)) {
+    if (counts.read + counts.removed === 0) continue;
+    await output.write(`${countsLine(kind, counts)}\n`);
+    if (!plan) continue;
+    const examples = await plan.examples(kind as RecordType);
+    for (const { sign, row, place } of examples) await output.write(`  ${sign} ${row} (${place})\n`);
+    const more = counts.added + counts.changed + counts.removed - examples.length;
+    if (more > 0) await output.write(`  and ${more.toLocaleString('en')} more\n`);
+  }
+}
+
+function countsLine(kind: string, { added, changed, removed, unchanged, renamed, repeated, skipped }: Counts): string {
+  const cells = [kind, `${added} added`, `${changed} changed`, `${removed} removed`, `${unchanged} unchanged`];
+  if (repeated > 0) cells.push(`${repeated} repeated`);
+  if (skipped > 0) cells.push(`${skipped} skipped`);
+  if (renamed > 0) cells.push(`${renamed} back under another name, without their old access`);
+  return cells.join('\t');
 }
 
 function readMaxRemoved(text: string): number {

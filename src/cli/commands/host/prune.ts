@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { duration } from '../../../settings/setting.js';
-import type { History, Store } from '../../../store/store.js';
+import type { History } from '../../../store/store.js';
 import { CliCommand } from '../../command.js';
 import type { Context } from '../../context.js';
 import { usageError } from '../../exit-status.js';
@@ -8,7 +8,6 @@ import { addStore, withStore } from '../../host/database.js';
 import { addConfirmation, confirmRemoval } from '../../input/confirm.js';
 import { interruptible } from '../../interrupt.js';
 import { isoDate } from '../../output/dates.js';
-import { Progress } from '../../output/progress.js';
 
 interface Aged {
   kind: History;
@@ -71,10 +70,11 @@ async function prune(command: CliCommand, options: PruneOptions): Promise<void> 
     withStore(command, async (store) => {
       for (const each of aged) each.count = await store.history.count(each.kind, each.before);
       if (options.dryRun) return;
-      if (aged.some(({ count }) => count > 0)) {
-        await confirmRemoval(command, `Remove ${inWords(aged)} for good?`);
-        await remove(context, store, aged, signal);
-        context.info(`Removed ${inWords(aged)}.`);
+      const found = aged.filter(({ count }) => count > 0);
+      if (found.length > 0) {
+        await confirmRemoval(command, `Remove ${found.map(inWords).join(', ')} for good?`);
+        for (const { kind, before } of found)
+          for await (const _rows of store.history.remove(kind, before)) signal.throwIfAborted();
       }
       let given = 0;
       for (let bytes = 1; bytes > 0; given += bytes) {
@@ -88,31 +88,8 @@ async function prune(command: CliCommand, options: PruneOptions): Promise<void> 
   if (options.dryRun && aged.some(({ count }) => count > 0)) context.exit = 'partly';
 }
 
-async function remove(context: Context, store: Store, aged: Aged[], signal: AbortSignal): Promise<void> {
-  const progress = new Progress(context, 'Removing');
-  const total = aged.reduce((sum, { count }) => sum + count, 0);
-  let removed = 0;
-  try {
-    for (const { kind, before, count } of aged) {
-      if (count === 0) continue;
-      for await (const rows of store.history.remove(kind, before)) {
-        signal.throwIfAborted();
-        removed += rows;
-        progress.update(removed / total, `${removed.toLocaleString('en')} rows removed`);
-      }
-    }
-  } finally {
-    progress.end();
-  }
-}
-
-/** Returns “1,234 events from before 2025-10-17, 5 transactions from before 2025-10-17”. */
-function inWords(aged: Aged[]): string {
-  return aged
-    .filter(({ count }) => count > 0)
-    .map(({ kind, count, before }) => {
-      const [one, several] = nouns[kind];
-      return `${count.toLocaleString('en')} ${count === 1 ? one : several} from before ${isoDate(before).slice(0, 10)}`;
-    })
-    .join(', ');
+/** Returns “1,234 events from before 2025-10-17”. */
+function inWords({ kind, count, before }: Aged): string {
+  const [one, several] = nouns[kind];
+  return `${count.toLocaleString('en')} ${count === 1 ? one : several} from before ${isoDate(before).slice(0, 10)}`;
 }

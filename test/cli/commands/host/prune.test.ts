@@ -44,10 +44,9 @@ test('what is older is removed beside a server, and the rest stays as it was', a
   // The transactions 1 to 1100 are older.
   const now = OLDEST + 1100 + DAY;
   const env = { SVCAPI_DATABASE: database };
-  const { code, stdout, stderr } = await run(['prune', '--transactions-older-than', '1d', '--yes'], { env, now });
+  const { code, stdout } = await run(['prune', '--transactions-older-than', '1d', '--yes'], { env, now });
   t.is(code, 0);
   t.is(stdout, `transactions\t1100\t${iso(OLDEST + 1100)}\n`);
-  t.regex(stderr, /^Removed 1,100 transactions from before \d{4}-\d\d-\d\d\.\n/);
   t.deepEqual(await ids('item_count=1000'), newest);
   const oldest = await ids('start_id=1&item_count=1000');
   t.is(oldest.length, 1000);
@@ -72,7 +71,7 @@ onFile('what becomes free is given back to the disk', async (t) => {
   const { run } = await withGalaxyFile();
   const { code, stderr } = await run(['prune', '--transactions-older-than', '1d', '--yes']);
   t.is(code, 0);
-  t.regex(stderr, /\nGave 0\.\d MB of the file back to the disk\.\n$/);
+  t.regex(stderr, /^Gave 0\.\d MB of the file back to the disk\.\n$/);
 });
 
 onFile('the file becomes smaller, also beside a server, which may give the space back itself', async (t) => {
