@@ -9,8 +9,7 @@ import { strangeServer } from '../helpers/cli/strange-server.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { startServer } from '../helpers/server.js';
 import { until } from '../helpers/until.js';
-import { launchBrowser } from '../page/browser.js';
-import { CHROMIUM } from '../page/chromium.js';
+import { inChromium, launchBrowser } from '../page/browser.js';
 
 /** The programs of examples/, each with the packages as they are published. */
 
@@ -69,8 +68,6 @@ for (const [name, what, passed, ...args] of [
     t.regex(output, passed);
   });
 }
-
-const inChromium = existsSync(CHROMIUM) ? test : test.skip;
 
 inChromium('a page checks a handle', async (t) => {
   const project = await install('page');

@@ -46,7 +46,7 @@ test('--demo prints a link with which Hana chooses a password, and then her page
   t.regex(visitor.html, /Hana Veil[\s\S]*name="repeated"/);
   t.is(await first.stop(), 0);
 
-  // The page hashes passwords at full cost; test/page/first-session.all.test.ts chooses one there.
+  // The page hashes passwords at full cost; test/page/journeys.all.test.ts chooses one there.
   const store = await openSqlite({ path: database });
   const { id = '' } = (await store.accounts.findByName('Hana Veil')) ?? {};
   await store.accounts.setPassword(id, PASSWORD_HASH, Math.floor(Date.now() / 1000));
