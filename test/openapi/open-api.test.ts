@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import { failures } from '../../src/domain/failure.js';
 import { permissions } from '../../src/domain/permission.js';
+import type { Schema as Described } from '../../src/openapi/schemas.js';
 import {
   document,
   follow,
+  type MediaType,
   type Operation,
   type Parameter,
   type Response,
@@ -18,6 +20,16 @@ import { serverWith } from '../helpers/server.js';
 import { sharedServer } from '../helpers/shared-server.js';
 
 const server = sharedServer();
+
+/** All operations, by their pointers. */
+const operations = Object.entries(document.paths).flatMap(([path, { description: _, ...methods }]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    method,
+    path,
+    operation,
+    at: step('#', 'paths', path, method),
+  })),
+);
 
 const operationAt = (method: string, path: string) =>
   document.paths[path]?.[method.toLowerCase()] as Operation | undefined;
@@ -43,18 +55,16 @@ test('each row of the reference is described, and nothing else', (t) => {
       t.is(follow<Schema>(schema ?? {}, '#').node.properties?.resource?.const, resource, what);
     }
   }
-  const described = Object.entries(document.paths).flatMap(([path, { description: _, ...methods }]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-  );
+  const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   const known = rows.flatMap(({ method, path }) => pathsOf(path).map((each) => `${method} ${each}`));
   return t.deepEqual(described.sort(), known.sort());
 });
 
 test('every operation has an id, a group and a description, and every parameter a description', (t) => {
-  const operations = Object.values(document.paths).flatMap(({ description: _, ...methods }) => Object.values(methods));
-  t.is(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
+  t.is(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length);
   const parameters = Object.values(document.components.parameters ?? {}) as (Parameter & { description: string })[];
-  for (const { operationId, tags, summary, description, parameters: own } of operations) {
+  for (const { operation } of operations) {
+    const { operationId, tags, summary, description, parameters: own } = operation;
     t.regex(operationId, /^(get|post|delete)[A-Z]\w+$/);
     t.is(tags.length, 1);
     t.regex(summary, /\w+ \w+/);
@@ -88,18 +98,19 @@ test('the flows name the endpoints that the metadata of a server names', async (
   t.is(new URL(absolute(address)).origin, metadata.issuer);
 });
 
-/** Returns the schemas in a part of the document. */
-function schemasIn(node: unknown): Schema[] {
+/** Returns each object in a part of the document as a schema, by its pointer. */
+function schemasIn(node: unknown, pointer = '#'): [pointer: string, schema: Described][] {
   if (typeof node !== 'object' || node === null) return [];
-  return [...(Array.isArray(node) ? [] : [node as Schema]), ...Object.values(node).flatMap(schemasIn)];
+  const inner = Object.entries(node).flatMap(([key, child]) => schemasIn(child, step(pointer, key)));
+  return Array.isArray(node) ? inner : [[pointer, node as Described], ...inner];
 }
 
+const schemas = schemasIn({ ...document, components: { ...document.components, examples: {} } });
+
 test('every integer has a format, and int32 only where it fits', (t) => {
-  const integers = schemasIn({ ...document, components: { ...document.components, examples: {} } }).filter(
-    ({ type }) => type === 'integer',
-  );
+  const integers = schemas.filter(([, { type }]) => type === 'integer');
   t.true(integers.length > 80);
-  for (const schema of integers) {
+  for (const [, schema] of integers) {
     const bounds = 'const' in schema ? [schema.const] : [schema.minimum, schema.maximum];
     const fits = bounds.every((bound) => Math.abs(Number(bound)) < 2 ** 31);
     t.true(bounds.every(Number.isSafeInteger), JSON.stringify(schema));
@@ -126,11 +137,23 @@ test('an error has one shape, with every code, and each is described', (t) => {
   }
 });
 
-test('the entity to revoke from is a required parameter of the query, and no body is described', (t) => {
+test('the entity to revoke from is a required parameter of the query, and an assignment is of uses or unlimited', (t) => {
   const { parameters, requestBody } = operationAt('DELETE', '/datacard/{uid}') as Operation;
   const entity = parameters.find((each) => 'name' in each && each.name === 'production_entity_uid');
   t.like(entity, { in: 'query', required: true });
   t.is(requestBody, undefined);
+  for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+    const pointer = step('#', 'paths', '/datacard/{uid}', 'post', 'requestBody', 'content', type, 'schema');
+    for (const [amount, isValid] of [
+      [{ uses: 3 }, true],
+      [{ unlimited: 1 }, true],
+      [{ uses: 3, unlimited: 1 }, false],
+      [{}, false],
+    ] as const) {
+      const found = violations(pointer, { production_entity_uid: '4:1', ...amount });
+      t.is(found.length === 0, isValid, `${JSON.stringify(amount)} as ${type}`);
+    }
+  }
 });
 
 test('answers may get more fields without a new version, but for the empty element, for which mock servers invent none', (t) => {
@@ -155,23 +178,6 @@ test('the shapes of answers have names, and a character is one of two', (t) => {
   t.deepEqual([isBasic('FullProfile'), isBasic('BasicProfile')], ['false', 'true']);
 });
 
-const amounts: [body: object, isValid: boolean][] = [
-  [{ uses: 3 }, true],
-  [{ unlimited: 1 }, true],
-  [{ uses: 3, unlimited: 1 }, false],
-  [{}, false],
-];
-
-test('an assignment is of uses or unlimited', (t) => {
-  for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
-    const pointer = step('#', 'paths', '/datacard/{uid}', 'post', 'requestBody', 'content', type, 'schema');
-    for (const [amount, isValid] of amounts) {
-      const found = violations(pointer, { production_entity_uid: '4:1', ...amount });
-      t.is(found.length === 0, isValid, `${JSON.stringify(amount)} as ${type}`);
-    }
-  }
-});
-
 test('a server sends the committed description, apart from its address', async (t) => {
   const { url } = server;
   const { text } = await plainCall(`${url}/openapi.json`);
@@ -189,4 +195,45 @@ test('the description has the public address and the limits of the server', publ
   t.deepEqual(servers, [{ url: 'https://galaxy.example/base/ws/v2.0' }]);
   const limit = paths['/event/{uid}']?.get?.['x-rate-limit'];
   t.deepEqual(limit, { pattern: '/event/{uid}', limit: 7, window: 60 });
+});
+
+/** Returns every media type of an operation, by its pointer: of its body, and of its answers. */
+function mediaTypesOf(at: string, { requestBody, responses }: Operation): [pointer: string, MediaType][] {
+  const contents = Object.entries(responses).map(([status, response]) => {
+    const { node, pointer } = follow<Response>(response, step(at, 'responses', status));
+    return [node.content ?? {}, pointer] as const;
+  });
+  if (requestBody) contents.push([requestBody.content, step(at, 'requestBody')]);
+  return contents.flatMap(([content, place]) =>
+    Object.entries(content).map(([type, mediaType]): [string, MediaType] => [step(place, 'content', type), mediaType]),
+  );
+}
+
+test('every operation has an example of each media type of its answer, and each example matches its schema', (t) => {
+  for (const { at, operation } of operations) {
+    for (const [pointer, { examples = {}, example }] of mediaTypesOf(at, operation)) {
+      const values = Object.values(examples).map((each) => follow<{ value: unknown }>(each, '').node.value);
+      if (example !== undefined) values.push(example);
+      if (/\/responses\/200\/|\/components\/responses\/200/.test(pointer)) t.is(values.length, 1, pointer);
+      for (const value of values)
+        t.deepEqual(violations(step(pointer, 'schema'), value), [], decodeURIComponent(pointer));
+    }
+  }
+});
+
+test('every field of an answer has a description, and an example of its type where it holds one value', (t) => {
+  const components = schemas.filter(([pointer]) => pointer.startsWith('#/components/schemas/'));
+  const fields = components.filter(([pointer]) => /\/properties\/[^/]+$/.test(pointer));
+  t.true(fields.length > 250);
+  const pointersOf = (some: typeof fields) => some.map(([pointer]) => pointer);
+  const without = fields.filter(([, { description }]) => !description);
+  t.deepEqual(pointersOf(without), [], 'describe the field in its declaration, with `field`');
+  const single = ['string', 'integer', 'number', 'boolean'];
+  const needing = fields.filter(([, { type, const: only }]) => only === undefined && single.includes(String(type)));
+  const bare = needing.filter(([, { examples }]) => examples?.length !== 1);
+  t.deepEqual(pointersOf(bare), [], 'give the field an example in its declaration');
+  const withExample = components.filter(([, { examples }]) => Array.isArray(examples));
+  t.true(withExample.length > 150);
+  for (const [pointer, { examples = [] }] of withExample)
+    for (const example of examples) t.deepEqual(violations(pointer, example), [], decodeURIComponent(pointer));
 });
