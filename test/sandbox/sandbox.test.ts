@@ -154,65 +154,45 @@ test('requests are recorded in their order, with what they sent', async (t) => {
   t.is(server.sandbox.recorder.list({ route: 'GET /character/{uid}' }).length, 2, 'the optional part may be named');
 });
 
-type Take = (sandbox: Sandboxed['sandbox']) => unknown;
-type Input = object | string | undefined;
-const clock =
-  (input: Input): Take =>
-  (sandbox) =>
-    sandbox.clock(input);
-const fault =
-  (input: object): Take =>
-  (sandbox) =>
-    sandbox.faults.add({ route: '*', ...input });
-const list =
-  (input: Input): Take =>
-  (sandbox) =>
-    sandbox.recorder.list(input);
-const token =
-  (input: Input): Take =>
-  (sandbox) =>
-    sandbox.token(input);
-const reset =
-  (input: object): Take =>
-  (sandbox) =>
-    sandbox.reset(input);
-const load =
-  (records: unknown): Take =>
-  (sandbox) =>
-    sandbox.load({ records });
 const MOMENT = 'set: must be Unix seconds (1291273200), ISO 8601 with its zone';
 const received = (name: string, expected: string, type: string) =>
   `${name}: Invalid input: expected ${expected}, received ${type}`;
 
 /** Inputs that an operation cannot take, as programs without types give them. */
-const refused: [take: Take, message: string][] = [
-  [clock({ advnce: '2h' }), 'there is no option “advnce”; the options are set, advance, running'],
-  [clock('2h'), 'must be an object with set, advance, running'],
-  [clock({ set: '1h', advance: '1h' }), MOMENT],
-  [clock({ set: null }), MOMENT],
-  [clock({ set: Number.NaN }), MOMENT],
-  [clock({ advance: '9999999999d' }), 'set and advance: must end before the year 10000'],
-  [clock({ advance: -1 }), 'advance: Too small: expected number to be >=0'],
-  [clock({ running: 'yes' }), received('running', 'boolean', 'string')],
-  [fault({ route: 5, empty: true }), received('route', 'string', 'number')],
-  [fault({ empty: false }), 'empty: Invalid input: expected true'],
-  [fault({ empty: true, times: 0 }), 'times: Too small: expected number to be >=1'],
-  [fault({ empty: true, times: 1.5 }), received('times', 'int', 'number')],
-  [fault({ code: 'oops' }), 'code: Invalid option: expected one of "invalid_parameter"|"malformed_request"|'],
-  [fault({ cut: '100' }), received('cut', 'number', 'string')],
-  [list('GET /character'), 'must be an object with route, where'],
-  [list({ path: '/character' }), 'there is no option “path”; the options are route, where'],
-  [token(undefined), 'must be an object with character, permissions, lifetime'],
-  [token({ character: 1 }), received('character', 'string', 'number')],
-  [token({ character: '1:1', permissions: 'all' }), received('permissions', 'array', 'string')],
-  [token({ character: '1:1', permissions: ['all'] }), 'permissions.0: '],
-  [token({ character: '1:99' }), 'character: there is no character “1:99”; the first is 1:1'],
-  [token({ character: '1:1', lifetime: 'long' }), 'lifetime: must be milliseconds, or a number with ms'],
-  [reset({ snapshot: {} }), received('snapshot', 'string', 'object')],
-  [reset({ snapshot: 'first' }), 'snapshot: there is no snapshot “first”; take one first'],
-  [load({}), received('records', 'array', 'object')],
-  [load(['faction']), received('records.0', 'object', 'string')],
-  [load([{}]), received('records.0.kind', 'string', 'undefined')],
+const refused: [take: (sandbox: Sandboxed['sandbox']) => unknown, message: string][] = [
+  [(sandbox) => sandbox.clock({ advnce: '2h' }), 'there is no option “advnce”; the options are set, advance, running'],
+  [(sandbox) => sandbox.clock('2h'), 'must be an object with set, advance, running'],
+  [(sandbox) => sandbox.clock({ set: '1h', advance: '1h' }), MOMENT],
+  [(sandbox) => sandbox.clock({ set: null }), MOMENT],
+  [(sandbox) => sandbox.clock({ set: Number.NaN }), MOMENT],
+  [(sandbox) => sandbox.clock({ advance: '9999999999d' }), 'set and advance: must end before the year 10000'],
+  [(sandbox) => sandbox.clock({ advance: -1 }), 'advance: Too small: expected number to be >=0'],
+  [(sandbox) => sandbox.clock({ running: 'yes' }), received('running', 'boolean', 'string')],
+  [({ faults }) => faults.add({ route: 5, empty: true }), received('route', 'string', 'number')],
+  [({ faults }) => faults.add({ route: '*', empty: false }), 'empty: Invalid input: expected true'],
+  [({ faults }) => faults.add({ route: '*', empty: true, times: 0 }), 'times: Too small: expected number to be >=1'],
+  [({ faults }) => faults.add({ route: '*', empty: true, times: 1.5 }), received('times', 'int', 'number')],
+  [
+    ({ faults }) => faults.add({ route: '*', code: 'oops' }),
+    'code: Invalid option: expected one of "invalid_parameter"|"malformed_request"|',
+  ],
+  [({ faults }) => faults.add({ route: '*', cut: '100' }), received('cut', 'number', 'string')],
+  [({ recorder }) => recorder.list('GET /character'), 'must be an object with route, where'],
+  [({ recorder }) => recorder.list({ path: '/character' }), 'there is no option “path”; the options are route, where'],
+  [(sandbox) => sandbox.token(undefined), 'must be an object with character, permissions, lifetime'],
+  [(sandbox) => sandbox.token({ character: 1 }), received('character', 'string', 'number')],
+  [(sandbox) => sandbox.token({ character: '1:1', permissions: 'all' }), received('permissions', 'array', 'string')],
+  [(sandbox) => sandbox.token({ character: '1:1', permissions: ['all'] }), 'permissions.0: '],
+  [(sandbox) => sandbox.token({ character: '1:99' }), 'character: there is no character “1:99”; the first is 1:1'],
+  [
+    (sandbox) => sandbox.token({ character: '1:1', lifetime: 'long' }),
+    'lifetime: must be milliseconds, or a number with ms',
+  ],
+  [(sandbox) => sandbox.reset({ snapshot: {} }), received('snapshot', 'string', 'object')],
+  [(sandbox) => sandbox.reset({ snapshot: 'first' }), 'snapshot: there is no snapshot “first”; take one first'],
+  [(sandbox) => sandbox.load({ records: {} }), received('records', 'array', 'object')],
+  [(sandbox) => sandbox.load({ records: ['faction'] }), received('records.0', 'object', 'string')],
+  [(sandbox) => sandbox.load({ records: [{}] }), received('records.0.kind', 'string', 'undefined')],
 ];
 
 test('an operation that cannot take its input names the option and what it expects', async (t) => {
