@@ -1,5 +1,4 @@
 import test from 'ava';
-import { circles } from './helpers/circles.js';
 import { folderOf, type Import, importsOf, read, sources } from './helpers/imports.js';
 
 /** The folders of src. Imports go down this list, or stay in their folder. */
@@ -217,7 +216,12 @@ test('the program starts without loading the server, the store or their packages
 
 test('src has no import circles, types included', (t) => {
   const graph = new Map(files.map((file) => [file, importsOf(file).map(({ target }) => target)]));
-  t.deepEqual(circles(graph), [], 'move what both need to a file of its own');
+  // A file that imports none of those that are left is in no circle.
+  for (let size = 0; size !== graph.size; ) {
+    size = graph.size;
+    for (const [file, targets] of graph) if (!targets.some((target) => graph.has(target))) graph.delete(file);
+  }
+  t.deepEqual([...graph.keys()], [], 'these are in a circle, or lead to one: move what both need to a separate file');
 });
 
 test('tools import src, and what pages are made of; nothing imports tools, and only their own tests the trials', (t) => {

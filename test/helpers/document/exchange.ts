@@ -27,21 +27,18 @@ export function record(request: IncomingMessage, response: ServerResponse): () =
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) answered.push(Buffer.from(chunk as string));
   };
   let head: unknown;
-  const writeHead = response.writeHead.bind(response) as (...rest: unknown[]) => ServerResponse;
-  response.writeHead = ((...rest: unknown[]) => {
-    head = rest.at(-1);
-    return writeHead(...rest);
-  }) as ServerResponse['writeHead'];
-  const write = response.write.bind(response) as (...rest: unknown[]) => boolean;
-  response.write = ((...rest: unknown[]) => {
-    keep(rest[0]);
-    return write(...rest);
-  }) as ServerResponse['write'];
-  const end = response.end.bind(response) as (...rest: unknown[]) => ServerResponse;
-  response.end = ((...rest: unknown[]) => {
-    keep(rest[0]);
-    return end(...rest);
-  }) as ServerResponse['end'];
+  const listen = (method: 'writeHead' | 'write' | 'end', note: (given: unknown[]) => void) => {
+    const original = response[method].bind(response) as (...given: unknown[]) => never;
+    response[method] = (...given: unknown[]) => {
+      note(given);
+      return original(...given);
+    };
+  };
+  listen('writeHead', (given) => {
+    head = given.at(-1);
+  });
+  listen('write', ([chunk]) => keep(chunk));
+  listen('end', ([chunk]) => keep(chunk));
   return () => ({
     method: request.method ?? '',
     ...pathAndQuery(target),

@@ -47,17 +47,8 @@ export async function startPostgres(t: Scope): Promise<PostgresServer> {
   const data = join(folder, 'data');
   const port = await freePort();
   const control = async (...args: string[]) => {
-    const status = await run([
-      join(bin ?? '', 'pg_ctl'),
-      '-D',
-      data,
-      '-l',
-      join(folder, 'log'),
-      '-w',
-      '-t',
-      PATIENCE,
-      ...args,
-    ]);
+    const options = ['-D', data, '-l', join(folder, 'log'), '-w', '-t', PATIENCE];
+    const status = await run([join(bin ?? '', 'pg_ctl'), ...options, ...args]);
     if (status !== 0) throw new Error(`pg_ctl ${args.join(' ')} ended with ${status}`);
   };
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=60`;
