@@ -57,26 +57,21 @@ const fail: Answer = (response) => response.writeHead(503).end();
 const later: Answer = (response) => response.writeHead(429, { 'Retry-After': '7' }).end();
 
 /** Two minutes pass with each wait. */
-function slowClock() {
-  let now = 0;
-  const clock = quickClock(() => {
-    now += 120_000;
-  });
-  return { ...clock, now: () => now };
-}
+let late = 0;
+const pass = (milliseconds: number) => {
+  late += milliseconds;
+};
+const slowClock = { now: () => late, sleep: async () => pass(120_000) };
 
-interface Course {
+/** Streams, the ids of their items until the server refuses the next stream, and the ids that each continues from. */
+const courses: {
   name: string;
   streams: Answer[];
   options?: Partial<ClientOptions>;
-  /** The ids of the items, until the server refuses the next stream. */
   items: number[];
-  /** The ids that each stream continues from. */
   from: (string | undefined)[];
   waits: number[];
-}
-
-const courses: Course[] = [
+}[] = [
   {
     name: 'a stream is opened again behind its last item',
     streams: [stream('retry: 2500\n\n', place(7), item(8), ': heartbeat\n\n', item(9)), stream(item(10)), stream()],
@@ -101,23 +96,23 @@ const courses: Course[] = [
   {
     name: 'a deadline is that of opening a stream, not of the stream',
     streams: [stream(item(8)), stream(item(9))],
-    options: { deadline: 60_000, clock: slowClock() },
+    options: { deadline: 60_000, clock: slowClock },
     ...{ items: [8, 9], from: [undefined, '8', '9'], waits: [] },
   },
 ];
 
-for (const { name, streams, options, items, from, waits } of courses) {
-  test(name, async (t) => {
+test('a stream is opened again from where it ended, after a wait', async (t) => {
+  for (const { name, streams, options, items, from, waits } of courses) {
     const { client, requests, clock, ids } = await streaming(t, streams, options);
     const found: number[] = [];
     const read = async () => {
       for await (const each of client.followCreditLog('1:1')) found.push(idOf(each));
     };
     await t.throwsAsync(read, { instanceOf: ServiceError, message: 'No.' });
-    t.deepEqual([found, ids(), clock.waits], [items, from, waits]);
+    t.deepEqual([found, ids(), clock.waits], [items, from, waits], name);
     t.like(requests[0], { url: '/ws/v2.0/character/1:1/creditlog', headers: { accept: 'text/event-stream' } });
-  });
-}
+  }
+});
 
 test('a clock that does not wait lets all else run, and items arrive with it', async (t) => {
   const empty = () => new Response('', { headers: HEAD });
@@ -180,8 +175,8 @@ test('an aborted stream yields nothing more of what has arrived, and keeps the p
   t.deepEqual(places, ['8']);
 });
 
-for (const how of ['the loop is left', 'the signal aborts']) {
-  test(`the connection is closed when ${how}`, async (t) => {
+test('the connection is closed when the loop is left, and when the signal aborts', async (t) => {
+  for (const isLeft of [true, false]) {
     const { promise: isClosed, resolve: closed } = withResolvers();
     const { client, requests } = await streaming(t, [
       (response) => {
@@ -193,7 +188,7 @@ for (const how of ['the loop is left', 'the signal aborts']) {
     const controller = new AbortController();
     const items = client.followCreditLog('1:1', { signal: controller.signal });
     await items.next();
-    if (how === 'the loop is left') await items.return(undefined);
+    if (isLeft) await items.return(undefined);
     else {
       const next = items.next();
       controller.abort(new Error('enough'));
@@ -201,8 +196,8 @@ for (const how of ['the loop is left', 'the signal aborts']) {
     }
     await isClosed;
     t.is(requests.length, 1);
-  });
-}
+  }
+});
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {
   let resolve = () => {};

@@ -16,48 +16,34 @@ import { quickClock } from '../helpers/quick-clock.js';
 const LATER = NOW + 3700;
 
 /** A client with the sign-in of a player, the tokens that it has stored, and a clock of the device. */
-async function signedIn(player: Player, now = LATER, more: Partial<ClientOptions> = {}) {
+async function signedIn(player: Player, now = LATER, fetch = globalThis.fetch, more: object = {}) {
   const { token: accessToken, refreshToken = '', expiresAt } = await signIn(player);
   const stored: OAuthTokens[] = [];
   const tokens = { accessToken, refreshToken, expiresAt };
   const oauth = { clientId: 'svcapi-cli', tokens, onRenew: (renewed: OAuthTokens) => void stored.push(renewed) };
   const clock = { now: () => now * 1000, sleep: () => Promise.resolve() };
-  const client = new Client({
-    baseUrl: player.origin,
-    clock,
-    ...more,
-    oauth: { ...oauth, ...more.oauth } as typeof oauth,
-  });
+  const client = new Client({ baseUrl: player.origin, clock, fetch, oauth: { ...oauth, ...more } });
   player.server.time.now = LATER * 1000;
   return { client, stored, tokens };
 }
 
 const own = async (client: Client) => (await client.call('GET /character[/{uid}]')).data.character.uid;
 
-for (const [what, now] of [
-  ['the clock of the device says so', LATER],
-  ['the service refuses it', NOW - 86_400],
-] as const) {
-  test(`a token is renewed once for all calls, and stored, when ${what}`, async (t) => {
+test('a token is renewed once for all calls, and stored, when it has expired by the clock or the service refuses it', async (t) => {
+  for (const now of [LATER, NOW - 86_400]) {
     const player = await withPlayer(t);
     const { client, stored, tokens } = await signedIn(player, now);
+    const change = { params: { uid: '14:1' }, body: { production_entity_uid: '4:1', uses: 3 } };
+    const changed = client.call('POST /datacard/{uid}', change);
     const uids = await Promise.all(Array.from({ length: 20 }, () => own(client)));
     t.deepEqual(new Set(uids), new Set(['1:1']));
+    t.is((await changed).data.assignments.assignment[0]?.newquantity, 3, 'a change is made once');
     t.is(await own(client), '1:1');
     t.deepEqual([stored.length, exchanged(player)], [1, 1], 'the next call finds it renewed');
     t.is(stored[0]?.expiresAt, now + 3600);
     t.not(stored[0]?.accessToken, tokens.accessToken);
     t.not(stored[0]?.refreshToken, tokens.refreshToken);
-  });
-}
-
-test('a change with a refused token is made once', async (t) => {
-  const player = await withPlayer(t);
-  const { client } = await signedIn(player, NOW - 86_400);
-  const change = { params: { uid: '14:1' }, body: { production_entity_uid: '4:1', uses: 3 } };
-  const { data } = await client.call('POST /datacard/{uid}', change);
-  t.is(data.assignments.assignment[0]?.newquantity, 3);
-  t.is(exchanged(player), 1);
+  }
 });
 
 test('a missing permission renews nothing, and a sign-in that has ended is an error with its code', async (t) => {
@@ -79,7 +65,7 @@ test('a missing permission renews nothing, and a sign-in that has ended is an er
 test('tokens that cannot be stored fail the call, and are used by the next one', async (t) => {
   const player = await withPlayer(t);
   const onRenew = () => Promise.reject(new Error('the disk is full'));
-  const { client } = await signedIn(player, LATER, { oauth: { onRenew } as never });
+  const { client } = await signedIn(player, LATER, undefined, { onRenew });
   await t.throwsAsync(own(client), { message: 'the disk is full' });
   t.is(await own(client), '1:1');
   t.is(exchanged(player), 1);
@@ -105,7 +91,7 @@ test('a renewal whose answer got lost is made up for by the service', async (t) 
     lost += 1;
     throw new TypeError('the connection was lost');
   };
-  const { client } = await signedIn(player, LATER, { fetch });
+  const { client } = await signedIn(player, LATER, fetch);
   t.is(await own(client), '1:1');
   t.is(exchanged(player), 3);
   t.is(await own(client), '1:1', 'the grant goes on');
@@ -172,8 +158,8 @@ const passing: Record<string, TokenAnswer> = {
     response.writeHead(200, { 'Content-Length': 99 }).write('{', () => response.destroy()),
 };
 
-for (const [name, answer] of Object.entries(passing)) {
-  test(`a renewal is repeated after ${name}, and is the error of the call if it goes on failing`, async (t) => {
+test('a renewal is repeated after what may pass, and is the error of the call if it continues to fail', async (t) => {
+  for (const [name, answer] of Object.entries(passing)) {
     const waits = name === '429' ? [7250, 7500] : [250, 500];
     const passes = await renewing(t, [answer, answer, RENEWED]);
     t.deepEqual(await Promise.all([own(passes.client), own(passes.client)]), ['1:1', '1:1']);
@@ -184,9 +170,9 @@ for (const [name, answer] of Object.entries(passing)) {
     const error = await t.throwsAsync<ClientError>(own(client), { instanceOf: ClientError });
     t.false(error instanceof OAuthError);
     t.deepEqual(clock.waits, waits, 'the call does not repeat what the renewal has repeated');
-    t.deepEqual([requests.length, stored], [4, []]);
-  });
-}
+    t.deepEqual([requests.length, stored], [4, []], name);
+  }
+});
 
 test('a renewal waits for no longer than maxRetryAfter, and a refusal is not repeated', async (t) => {
   const later = await renewing(t, [refusal(429, 'temporarily_unavailable', { 'Retry-After': '61' })]);
@@ -201,7 +187,7 @@ test('a renewal waits for no longer than maxRetryAfter, and a refusal is not rep
   }
 });
 
-test('a call waits for a renewal until it is aborted', async (t) => {
+test('a call waits for a renewal until it is aborted, and a hostile answer to one is an error', async (t) => {
   const tokens = { accessToken: 'old', refreshToken: 'first', expiresAt: 0 };
   const { client, requests } = await renewing(t, [() => {}], { timeout: 1e9 }, { tokens });
   const controller = new AbortController();
@@ -212,12 +198,9 @@ test('a call waits for a renewal until it is aborted', async (t) => {
     requests.every(({ url }) => url === '/ws/oauth2/token'),
     'nothing else was sent',
   );
-});
-
-test('a hostile answer to a renewal is an error', async (t) => {
   for (const body of ['<html>', '{"token_type":"bearer"}', '{"token_type":"bearer","access_token":"x\\ny"}', '[]']) {
-    const tokens = { accessToken: 'old', refreshToken: 'a-secret' };
-    const { client } = await renewing(t, [body], {}, { tokens });
+    const secret = { accessToken: 'old', refreshToken: 'a-secret' };
+    const { client } = await renewing(t, [body], {}, { tokens: secret });
     const error = await t.throwsAsync(own(client), { name: 'WrongAnswer' }, body);
     t.notRegex(String(error?.stack), /a-secret/);
   }

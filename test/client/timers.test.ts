@@ -7,11 +7,8 @@ import { startServer } from '../helpers/server.js';
 import { addEvents } from '../helpers/stream.js';
 import { until } from '../helpers/until.js';
 
-/** A duration that nothing else has, in milliseconds. */
-const TIMEOUT = 123_457;
-
-/** The silence after which the client gives a stream up, in milliseconds. */
-const SILENCE = 30_000;
+/** Milliseconds: a duration that nothing else has, and the silence after which the client gives a stream up. */
+const [TIMEOUT, SILENCE] = [123_457, 30_000];
 
 /** The timers that run, with what they do. */
 const running = new Map<unknown, () => void>();
@@ -37,9 +34,8 @@ test.before(() => {
 
 test.after.always(() => Object.assign(globalThis, { setTimeout, clearTimeout }));
 
-const statuses = [200, 404, 503];
-
-test.serial('a call that has ended has no timer, and listens to no signal', async (t) => {
+test.serial('a call or a stream that has ended has no timer, and listens to no signal', async (t) => {
+  const statuses = [200, 404, 503];
   const { url } = await strangeServer(t, (response) => {
     const status = statuses.shift();
     if (status === undefined) response.destroy();
@@ -54,13 +50,9 @@ test.serial('a call that has ended has no timer, and listens to no signal', asyn
     t.is(running.size, 0);
     t.is(getEventListeners(signal, 'abort').length, 0);
   }
-});
-
-test.serial('a stream that has ended has no timer, and listens to no signal', async (t) => {
   const server = await startServer();
   t.teardown(() => server.close());
   const baseUrl = new URL(server.url).origin;
-  const { signal } = new AbortController();
   const follow = (token: string) =>
     new Client({ baseUrl, token, retries: 0 }).followEvents({
       ...{ signal, timeout: TIMEOUT },
@@ -77,7 +69,7 @@ test.serial('a stream that has ended has no timer, and listens to no signal', as
   t.is(getEventListeners(signal, 'abort').length, 0);
 });
 
-test.serial('the global fetch is the one of the time of a request, not of the client', async (t) => {
+test.serial('the global fetch is the one of the time of a request, and its absence names the option', async (t) => {
   const { url } = await strangeServer(t, (response) => response.end(enveloped({ message: 'hello' })));
   const client = new Client({ baseUrl: url });
   const { fetch } = globalThis;
@@ -88,6 +80,9 @@ test.serial('the global fetch is the one of the time of a request, not of the cl
   t.is((await client.call('GET /api/helloworld')).data.message, 'mocked');
   globalThis.fetch = fetch;
   t.is((await client.call('GET /api/helloworld')).data.message, 'hello');
+  Reflect.deleteProperty(globalThis, 'fetch');
+  const message = 'there is no global fetch: give a function like it as the option fetch';
+  await t.throwsAsync(client.call('GET /api/time'), { instanceOf: TypeError, message });
 });
 
 test.serial('half a minute without a byte is a lost connection', async (t) => {
