@@ -1,0 +1,170 @@
+import test from 'ava';
+import { type Amount, UNLIMITED, unassignedUses, usesAfterAssigning } from '../../src/domain/datacard.js';
+import { counted, durationInWords } from '../../src/domain/duration.js';
+import { exitCodes, Failure, failures, invalidParameter } from '../../src/domain/failure.js';
+import { applicationTypeOf, redirectUriProblem } from '../../src/domain/oauth-client.js';
+import { lengthProblem, normalizePassword } from '../../src/domain/password.js';
+import { holds, isPermission, permissionNames, permissions } from '../../src/domain/permission.js';
+import { isUid, productionTypes, typeOfUid, type UidType, uidOf, uidPattern, uidTypes } from '../../src/domain/uid.js';
+import { inherited, permissions as named } from '../helpers/reference.js';
+
+/** Datacards, uids, permissions, programs, durations, failures and passwords. */
+
+const unlimited: Amount = { unlimited: true };
+
+/** What is left of a datacard, what a place has, what it gets, and what it has then; nothing where there is not enough. */
+const cases: [unassigned: number, before: number, amount: Amount, after?: number][] = [
+  [10, 0, { uses: 3 }, 3],
+  [10, 4, { uses: 3 }, 7],
+  [10, 0, { uses: 10 }, 10],
+  [-1, 4, { uses: 3 }, 7],
+  [-1, 0, unlimited, -1],
+  [-1, 4, unlimited, -1],
+  [-1, -1, { uses: 3 }, -1],
+  [-1, -1, unlimited, -1],
+  [10, 0, { uses: 11 }],
+  [0, 10, { uses: 1 }],
+  [10, 0, unlimited],
+  [0, 0, unlimited],
+  // More than an exact integer.
+  [-1, Number.MAX_SAFE_INTEGER, { uses: 1 }],
+];
+
+test('assigns uses while there are some, and unlimited ones of an unlimited datacard', (t) => {
+  for (const [unassigned, before, amount, after] of cases) {
+    const assign = () => usesAfterAssigning(unassigned, before, amount);
+    if (after === undefined) t.is(t.throws(assign, { instanceOf: Failure }).code, 'not_enough_uses');
+    else t.is(assign(), after);
+  }
+  t.is(UNLIMITED, -1);
+  t.deepEqual([unassignedUses(10, 0), unassignedUses(10, 10), unassignedUses(-1, 3)], [10, 0, -1]);
+});
+
+// wire.md, “UIDs”, written out again.
+const types: Record<UidType, number> = {
+  ...{ character: 1, ship: 2, vehicle: 3, facility: 4, station: 5, city: 7, planet: 8, system: 9, npc: 10 },
+  ...{ creature: 11, item: 12, droid: 13, datacard: 14, material: 16, stock: 17, weapon: 18, faction: 20, race: 22 },
+  ...{ sector: 25, event: 39 },
+};
+
+test('the entity types are those of the wire contract', (t) => {
+  t.deepEqual({ ...uidTypes }, types);
+});
+
+test('a uid is of the type of its number, and of no other', (t) => {
+  for (const [type, number] of Object.entries(types) as [UidType, number][]) {
+    const uid = uidOf(type, 12);
+    t.is(uid, `${number}:12`);
+    t.is(typeOfUid(uid), type);
+    t.true(isUid(uid) && isUid(uid, type) && isUid(uid, 'event', type));
+    for (const other of Object.keys(types) as UidType[]) t.is(isUid(uid, other), other === type);
+    t.is(uidPattern(type), `${number}:\\d+`);
+  }
+});
+
+test('what is no uid is of no type', (t) => {
+  const others = ['', '1', '1:', ':1', '1:a', '1:-1', '1:1.5', '1:0', '1:01', '01:1', '6:1', '100:1', ' 1:1', '1:1\n'];
+  for (const text of [...others, '1:1:1', `1:${'1'.repeat(16)}`]) {
+    t.is(typeOfUid(text), undefined, text);
+    t.false(isUid(text));
+  }
+});
+
+test('a datacard can be assigned to entities that produce, not to characters, factions or datacards', (t) => {
+  t.deepEqual([...productionTypes].sort(), ['city', 'facility', 'ship', 'station', 'vehicle']);
+});
+
+test('the permissions are those that the reference names, and inherit as it says', (t) => {
+  t.deepEqual([...permissionNames].sort(), [...named].sort());
+  for (const name of named) t.is<string, string>(permissions[name].inherits, inherited[name]);
+});
+
+test('a permission holds itself and what it inherits from, and no grant holds none', (t) => {
+  for (const needed of named) {
+    for (const granted of named)
+      t.is(holds([granted], needed), granted === needed || inherited[granted] === needed, `${granted} ${needed}`);
+    t.false(holds([], needed));
+  }
+});
+
+test('names that every object has are not permissions', (t) => {
+  for (const name of ['toString', '__proto__', 'constructor', '', 'character']) t.false(isPermission(name));
+  for (const name of named) t.true(isPermission(name));
+});
+
+const accepted = [
+  ...['https://tools.example/signed-in', 'https://tools.example:8443/in?from=svcapi', 'http://127.0.0.1/'],
+  ...['http://127.0.0.1:7000/in', 'http://[::1]/', 'http://localhost:3000/callback'],
+  ...['com.example.app:/in', 'com.example.my-app://in'],
+];
+
+test('a program can be sent back by https, to the device, and by its own scheme', (t) => {
+  for (const address of accepted) t.is(redirectUriProblem(address), undefined, address);
+});
+
+const refusedUris: [uri: string, problem: RegExp][] = [
+  ['', /is not an address/],
+  ['tools.example/in', /is not an address/],
+  ['https://tools.example/a b', /is not an address/],
+  ['https://töols.example/', /is not an address/],
+  ['https://tools.example/#in', /has a fragment; remove/],
+  ['https://tools.example/#', /has a fragment/],
+  ['https://user@tools.example/', /has a user name/],
+  ['http://tools.example/in', /is neither https/],
+  ['http://127.0.0.1.evil.example/', /is neither https/],
+  ['http://localhost.evil.example/', /is neither https/],
+  ['javascript:alert(1)', /is neither https/],
+  ['data:text/html,x', /is neither https/],
+  ['file:///etc/passwd', /is neither https/],
+  ['myapp:/in', /is neither https/],
+  ['urn:ietf:wg:oauth:2.0:oob', /is neither https/],
+  [`https://tools.example/${'x'.repeat(500)}`, /is longer than 500 characters; shorten it/],
+];
+
+test('a program cannot be sent back elsewhere', (t) => {
+  for (const [address, problem] of refusedUris) t.regex(redirectUriProblem(address) ?? '', problem, address);
+});
+
+test('a program with an address on the device itself is a native one', (t) => {
+  t.is(applicationTypeOf(['https://tools.example/', 'https://other.example/']), 'web');
+  t.is(applicationTypeOf(['https://tools.example/', 'http://127.0.0.1/']), 'native');
+  t.is(applicationTypeOf(['com.example.app:/in']), 'native');
+});
+
+test('a duration is in the largest unit that leaves no rest, and one is counted in the singular', (t) => {
+  for (const [seconds, words] of [
+    [1, '1 second'],
+    [90, '90 seconds'],
+    [60, '1 minute'],
+    [5400, '90 minutes'],
+    [3600, '1 hour'],
+    [86_400, '24 hours'],
+    [172_800, '48 hours'],
+    [259_200, '3 days'],
+    [259_201, '259201 seconds'],
+  ] as const)
+    t.is(durationInWords(seconds), words);
+  t.is(counted(1, 'refused call'), '1 refused call');
+  t.is(counted(0, 'refused call'), '0 refused calls');
+});
+
+test('each failure has a message and an exit code, and keeps its own message, details and cause', (t) => {
+  for (const { message, exit } of Object.values(failures)) {
+    t.regex(message, /^[A-Z].*\.$/);
+    t.true(exitCodes[exit] > 0);
+  }
+  t.is(new Failure('not_found').message, failures.not_found.message);
+  t.is(new Failure('not_found', 'No such faction.').message, 'No such faction.');
+  t.deepEqual(invalidParameter('uid', 'Wrong.').details, { parameter: 'uid' });
+  const cause = new Error('disk gone');
+  t.is(new Failure('unavailable', undefined, {}, cause).cause, cause);
+  t.is(new Failure('unavailable').cause, undefined);
+});
+
+test('a password has twelve characters of any script to 1024 bytes, and one form', (t) => {
+  for (const password of ['vier Wörter!', '合言葉は四つの単語で成り立つ', '        a  b c'])
+    t.is(lengthProblem(password), undefined);
+  for (const password of ['', 'eleven char', '🚀'.repeat(11)]) t.regex(lengthProblem(password) ?? '', /too short/);
+  t.regex(lengthProblem('x'.repeat(1025)) ?? '', /longer than 1024 bytes/);
+  t.is(normalizePassword('ﬁve\u00a0w\u006f\u0308rds'), 'five wörds');
+});
