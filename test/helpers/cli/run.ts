@@ -29,6 +29,7 @@ export interface Surroundings {
   stderr?: Kept;
   /** Called for every wait, which then ends at once; the clock stands still unless this moves it. */
   onSleep?: (milliseconds: number) => unknown;
+  onInterrupt?: Io['onInterrupt'];
 }
 
 /** A stream that keeps its text. */
@@ -68,7 +69,7 @@ export async function runIo(argv: readonly string[], io: Partial<Io>): Promise<R
 
 /** Runs a command line in this process. No file of the user's own is read, since there is no home. */
 export function run(argv: readonly string[], around: Surroundings = {}): Promise<Ran> {
-  const { terminal, stdin = [], now = NOW, onSleep } = around;
+  const { terminal, stdin = [], now = NOW, onSleep, onInterrupt } = around;
   return runIo(argv, {
     stdin: Readable.from(typeof stdin === 'string' ? [stdin] : stdin),
     stdout: around.stdout ?? new Kept(terminal),
@@ -77,6 +78,7 @@ export function run(argv: readonly string[], around: Surroundings = {}): Promise
     cwd: around.cwd ?? '/nonexistent',
     now: typeof now === 'function' ? now : () => now * 1000,
     sleep: async (milliseconds) => void (await onSleep?.(milliseconds)),
+    ...(onInterrupt && { onInterrupt }),
   });
 }
 
