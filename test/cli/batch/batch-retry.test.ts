@@ -4,6 +4,7 @@ import test from 'ava';
 import { type BatchWorld, manyRows, withBatches } from '../../helpers/cli/batch-world.js';
 import { startProgram } from '../../helpers/cli/program.js';
 import { type Handling, proxy } from '../../helpers/cli/proxy.js';
+import { signals } from '../../helpers/cli/run.js';
 import { enveloped } from '../../helpers/cli/strange-server.js';
 
 /** Batches whose answers are lost, late or wrong, and those that are killed. */
@@ -105,17 +106,13 @@ test('a batch that is killed between a change and its answer is completed', asyn
 
 test('Ctrl-C waits a moment for the row in flight, and starts no other', async (t) => {
   const world = await withBatches(t);
-  let interrupt = (_signal: 'SIGINT') => {};
+  const { onInterrupt, send } = signals();
   const { url, requests } = await proxy(t, world.origin, async ({ count, forward }) => {
-    if (count === 3) interrupt('SIGINT');
+    if (count === 3) send();
     return forward();
   });
-  const { code, stdout, stderr } = await world.run([...batchOf(world, 60), '--json', 'line', '--url', url], {
-    onInterrupt(listener) {
-      interrupt = listener;
-      return () => {};
-    },
-  });
+  const argv = [...batchOf(world, 60), '--json', 'line', '--url', url];
+  const { code, stdout, stderr } = await world.run(argv, { onInterrupt });
   t.deepEqual([code, requests.length], [130, 3]);
   // On a slow machine its answer comes too late: the row is done with the same key again.
   const done = (JSON.parse(stdout) as { line: number }[]).map(({ line }) => line);

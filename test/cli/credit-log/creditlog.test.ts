@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { proxy } from '../../helpers/cli/proxy.js';
-import { hurriedClock, Kept, run, runIo } from '../../helpers/cli/run.js';
+import { run, signals } from '../../helpers/cli/run.js';
 import { sharedService, withService } from '../../helpers/cli/service.js';
 import { enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
 import { loadRows } from '../../helpers/load-rows.js';
@@ -169,15 +169,6 @@ test('a server that contradicts itself is found out', async (t) => {
   }
 });
 
-test('after a failure the output is complete, and the message says how to continue', async (t) => {
-  const { run, origin } = service;
-  const { url } = await proxy(t, origin, async ({ count, forward }) => (count < 3 ? forward() : 'reset'));
-  const first = await run(['creditlog', '--all', '--json', 'id'], { env: { SVCAPI_URL: url } });
-  t.is(first.code, 9);
-  t.regex(first.stderr, /closed the connection .*; continue with --after 1000\n$/);
-  isSame(t, idsInJson(first.stdout), range(1, 1000));
-});
-
 test('a rate limit ends the walk; with --retry it waits', async (t) => {
   const { run, server } = await withService(t, { rateLimit: 2 });
   const argv = ['creditlog', '1:1', '--all'];
@@ -195,40 +186,23 @@ test('a rate limit ends the walk; with --retry it waits', async (t) => {
   t.regex(waited.stderr, /^Rate limited: waiting 3600 s, until .*\n$/);
 });
 
-test('an interruption leaves complete JSON, and the message says how to continue', async (t) => {
-  const { server, origin } = service;
-  let interrupt = (_signal: 'SIGINT') => {};
-  const { url } = await proxy(t, origin, async ({ count, forward }) => {
-    if (count < 3) return forward();
-    interrupt('SIGINT');
-    return 'silence';
-  });
-  const { code, stdout, stderr } = await runIo(['creditlog', '--all', '--json', 'id'], {
-    env: { HOME: '/nonexistent', SVCAPI_URL: url, SVCAPI_TOKEN: server.token },
-    onInterrupt(listener) {
-      interrupt = listener;
-      return () => {};
-    },
-  });
-  t.is(code, 130);
-  t.is(stderr, 'svcapi: interrupted by SIGINT: stopped between two transactions; continue with --after 1000\n');
-  isSame(t, idsInJson(stdout), range(1, 1000));
-});
-
-test('progress is shown on a terminal when the rows go elsewhere, and before a table', async (t) => {
-  const progress = async (argv: string[], terminal?: number) => {
-    const stderr = new Kept(80);
-    await service.run(argv, { stderr, now: hurriedClock(1000), ...(terminal && { terminal }) });
-    return stderr.text;
-  };
-  t.deepEqual((await progress(['creditlog', '--all'])).split('\r\u001b[2K'), [
-    '',
-    'Reading the credit log 1,000 transactions',
-    'Reading the credit log 2,000 transactions',
-    'Reading the credit log 2,500 transactions',
-    '',
-  ]);
-  t.true((await progress(['creditlog', '--after', '1400'], 80)).endsWith(' 1,100 transactions\r\u001b[2K'));
+test('after a failure or a signal the JSON is complete, and the message says how to continue', async (t) => {
+  for (const [handling, code, message] of [
+    ['reset', 9, /closed the connection .*; continue with --after 1000\n$/],
+    ['silence', 130, /^svcapi: interrupted by SIGINT: stopped between two transactions; continue with --after 1000\n$/],
+  ] as const) {
+    const { onInterrupt, send } = signals();
+    const { url } = await proxy(t, service.origin, async ({ count, forward }) => {
+      if (count < 3) return forward();
+      if (handling === 'silence') send();
+      return handling;
+    });
+    const argv = ['creditlog', '--all', '--json', 'id', '--url', url];
+    const ran = await service.run(argv, { onInterrupt });
+    t.is(ran.code, code);
+    t.regex(ran.stderr, message);
+    isSame(t, idsInJson(ran.stdout), range(1, 1000));
+  }
 });
 
 const misused: [argv: string[], message: RegExp][] = [
@@ -244,11 +218,9 @@ const misused: [argv: string[], message: RegExp][] = [
 ];
 
 test('a misused command sends nothing', async (t) => {
-  const { url, requests } = await strangeServer(t, (response) => response.end());
   for (const [argv, message] of misused) {
-    const { code, stdout, stderr } = await run(['creditlog', ...argv], { env: { SVCAPI_URL: url } });
+    const { code, stdout, stderr } = await service.run(['creditlog', ...argv, '--url', 'http://127.0.0.1:1']);
     t.deepEqual([code, stdout], [2, ''], argv.join(' '));
     t.regex(stderr, message);
   }
-  t.deepEqual(requests, []);
 });

@@ -1,69 +1,88 @@
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withBatches } from '../../helpers/cli/batch-world.js';
-import { temporaryFolder } from '../../helpers/cli/run.js';
+import test, { type ExecutionContext } from 'ava';
+import { Kept, runIo, temporaryFolder } from '../../helpers/cli/run.js';
 import { onTerminal, showOn } from '../../helpers/cli/terminal.js';
 
-/** A pager that marks what goes through it. */
-const MARK = 'sed s/^/P:/';
-const env = { NO_COLOR: '1', SVCAPI_PAGER: MARK };
+/** A terminal of 24 rows, whose screen is a file. */
+class Screen extends Kept {
+  readonly rows = 24;
+  readonly #path: string;
 
-/** Lines of the shell that print a table of so many times. */
-const times = (count: number, rest = '') => `seq 912668401 ${912668400 + count} | svcapi time - ${rest}`;
+  constructor(path: string) {
+    super(80);
+    this.#path = path;
+  }
 
-onTerminal('what is longer than the screen goes to the pager, all of it, and what fits does not', async (t) => {
-  const lines = (await showOn(`${times(500)}; echo "code $?"`, { env })).trimEnd().split('\n');
-  t.is(lines.pop(), 'code 0');
-  t.is(lines.length, 500 + 4);
+  override _write(chunk: string, _encoding: string, done: () => void): void {
+    appendFileSync(this.#path, chunk);
+    done();
+  }
+}
+
+/** Marks what goes through the pager. */
+const MARK = 'sed s/^/P:/ >> "$SCREEN"';
+const seconds = (count: number) => Array.from({ length: count }, (_, index) => `${912_668_401 + index}`);
+
+/** Runs `svcapi time` with these values, and returns the screen. */
+async function show(
+  t: ExecutionContext,
+  values: string[],
+  env: Record<string, string> = { SVCAPI_PAGER: MARK },
+  argv = ['time'],
+) {
+  const SCREEN = join(await temporaryFolder(t), 'screen');
+  const screen = new Screen(SCREEN);
+  const surroundings = { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', TERM: 'xterm', NO_COLOR: '1', SCREEN, ...env };
+  const { code } = await runIo([...argv, ...values], { stdout: screen, stderr: screen, env: surroundings });
+  return { code, shown: readFileSync(SCREEN, 'utf8') };
+}
+
+test('output longer than the screen goes to the pager, all of it, and what fits does not', async (t) => {
+  const { code, shown } = await show(t, seconds(500));
+  const lines = shown.trimEnd().split('\n');
+  t.deepEqual([code, lines.length], [0, 500 + 4]);
   t.true(lines.every((line) => line.startsWith('P:')));
   t.regex(lines.at(-2) ?? '', /^P:│ +912668900 │/);
-  t.notRegex(await showOn(times(19), { env }), /P:/);
-  t.regex(await showOn(times(20), { env }), /P:/);
+  t.notRegex((await show(t, seconds(19))).shown, /P:/);
+  t.regex((await show(t, seconds(20))).shown, /P:/);
 });
 
-onTerminal('there is no pager where nobody wants one, and where there is none', async (t) => {
-  for (const [line, around] of [
-    [times(99, '--no-pager'), env],
+test('there is no pager where nobody wants one, and where there is none', async (t) => {
+  for (const [env, argv] of [
+    [{ SVCAPI_PAGER: MARK }, ['time', '--no-pager']],
     // It precedes PAGER.
-    [times(99), { SVCAPI_PAGER: '', PAGER: MARK }],
-    [times(99), { SVCAPI_PAGER: 'cat' }],
-    [times(99), { ...env, TERM: 'dumb' }],
-    [`${times(99)} | cat`, env],
-    [times(99), { SVCAPI_PAGER: 'no-such-pager -x' }],
-    [`${times(99).replace('|', '> "$FILE"; export PATH=/nonexistent;')} < "$FILE"`, env],
-  ] as const) {
-    const FILE = join(await temporaryFolder(t), 'times');
-    const shown = await showOn(line, { env: { ...around, FILE } });
-    t.notRegex(shown, /P:|pager|not found/, line);
-    t.regex(shown, /912668499/, line);
+    [{ SVCAPI_PAGER: '', PAGER: MARK }],
+    [{ SVCAPI_PAGER: 'cat' }],
+    [{ SVCAPI_PAGER: MARK, TERM: 'dumb' }],
+    [{ SVCAPI_PAGER: MARK, PATH: '/nonexistent' }],
+  ] as [Record<string, string>, string[]?][]) {
+    const { code, shown } = await show(t, seconds(99), env, argv);
+    t.is(code, 0);
+    t.regex(shown, /^┌[^P]*912668499/, JSON.stringify(env));
   }
 });
 
-onTerminal('PAGER can be a line of the shell, and less gets the options of git unless LESS is set', async (t) => {
-  t.regex(await showOn(times(99), { env: { PAGER: 'X=1 sed "s/^/P: /" | tail -n 1' } }), /^P: └─/);
-  const SVCAPI_PAGER = 'echo "LESS=$LESS"; cat';
-  t.regex(await showOn(times(99), { env: { SVCAPI_PAGER } }), /^LESS=FRSX\n/);
-  t.regex(await showOn(times(99), { env: { SVCAPI_PAGER, LESS: 'S' } }), /^LESS=S\n/);
+test('PAGER can be a line of the shell, and less gets the options of git unless LESS is set', async (t) => {
+  const PAGER = 'X=1 sed "s/^/P: /" | tail -n 1 >> "$SCREEN"';
+  t.regex((await show(t, seconds(99), { PAGER })).shown, /^P: └─.*\n$/);
+  const SVCAPI_PAGER = 'echo "LESS=$LESS" >> "$SCREEN"; cat >> "$SCREEN"';
+  t.regex((await show(t, seconds(99), { SVCAPI_PAGER })).shown, /^LESS=FRSX\n/);
+  t.regex((await show(t, seconds(99), { SVCAPI_PAGER, LESS: 'S' })).shown, /^LESS=S\n/);
 });
 
-onTerminal('a pager that is left early ends the output quietly', async (t) => {
-  const around = { env: { NO_COLOR: '1', SVCAPI_PAGER: 'head -n 4' } };
-  const shown = await showOn(`${times(9999)}; echo "code $?"`, around);
-  t.deepEqual(shown.split('\n').slice(3), [
-    '│ 912668401 │ Year 0 Day 1, 00:00:01 │ 1998-12-03T07:00:01Z │',
-    'code 0',
-    '',
-  ]);
+test('a pager that is left early ends the output quietly, and messages keep their place beside it', async (t) => {
+  const { code, shown } = await show(t, seconds(9999), { SVCAPI_PAGER: 'head -n 4 >> "$SCREEN"' });
+  t.is(code, 0);
+  t.deepEqual(shown.split('\n').slice(3), ['│ 912668401 │ Year 0 Day 1, 00:00:01 │ 1998-12-03T07:00:01Z │', '']);
+  const before = await show(t, [...seconds(500), 'nope']);
+  t.is(before.code, 2);
+  t.regex(before.shown, /^svcapi: “nope”: this is not a time; .*\n.*\nP:┌[^$]*P:└─+┴─+┴─+┘\n$/);
 });
 
-onTerminal('messages about values come before a table, and those about a batch after it', async (t) => {
-  const shown = await showOn('(seq 912668401 912668900; echo nope) | svcapi time -; echo "code $?"', { env });
-  t.regex(shown, /^svcapi: line 501 “nope”: this is not a time; .*\n.*\nP:┌[^$]*P:└─+┴─+┴─+┘\ncode 2\n$/);
-  const world = await withBatches(t);
-  const around = { ...env, HOME: world.home, SVCAPI_URL: world.origin, SVCAPI_TOKEN: world.server.token };
-  const assign = (count: number) => {
-    const file = world.write(`${count}.csv`, `datacard,entity,uses\n${'14:9,4:1,1\n'.repeat(count)}`);
-    return showOn(`svcapi datacard assign --batch '${file}'`, { env: around });
-  };
-  t.regex(await assign(60), /P:│ +61 │ 14:9 +│.*\nP:└.*┘\nsvcapi: 60 of 60 rows failed; /);
-  t.regex(await assign(1), /\n│ +2 │ 14:9 +│.*\n└.*┘\nsvcapi: 1 of 1 rows failed; /);
+onTerminal('on a terminal a missing pager is replaced, and the exit code follows the table', async (t) => {
+  const SVCAPI_PAGER = 'no-such-pager -x';
+  const shown = await showOn(`seq 912668401 912668499 | svcapi time -; echo "code $?"`, { env: { SVCAPI_PAGER } });
+  t.regex(shown, /912668499 [^$]*\ncode 0\n$/);
+  t.notRegex(shown, /pager|not found/);
 });

@@ -8,17 +8,15 @@ export interface Passing {
   count: number;
   /** Path and query. */
   target: string;
-  method: string;
   headers: IncomingHttpHeaders;
-  /** Lets it through, to another target where one is given, and takes the answer; nobody has seen it yet. */
-  forward(target?: string): Promise<Forwarded>;
+  /** Lets it through, and takes the answer; nobody has seen it yet. */
+  forward(): Promise<Forwarded>;
 }
 
 /** An answer on its way back. */
 interface Forwarded {
   status: number;
   text: string;
-  etag?: string | undefined;
 }
 
 /** The outcome of a request: an answer, or none. */
@@ -38,26 +36,18 @@ export async function proxy(
   });
   async function respond(
     { method = '', url = '', headers, socket }: IncomingMessage,
-    response: ServerResponse,
+    to: ServerResponse,
     body: string,
   ) {
-    const forward = async (target = url) => {
-      const init = { method, headers: endToEnd(headers), ...(body && { body }) };
-      const answer = await fetch(origin + target, init);
-      return { status: answer.status, text: await answer.text(), etag: answer.headers.get('etag') ?? undefined };
+    const forward = async () => {
+      // Fields that are about the connection itself.
+      const { host, connection, 'content-length': length, ...own } = headers as Record<string, string>;
+      const answer = await fetch(origin + url, { method, headers: own, ...(body && { body }) });
+      return { status: answer.status, text: await answer.text() };
     };
-    const handling = await handle({ count: ++count, method, target: url, headers, forward });
+    const handling = await handle({ count: ++count, target: url, headers, forward });
     if (handling === 'reset') socket.destroy();
-    else if (handling !== 'silence')
-      response
-        .writeHead(handling.status, handling.etag === undefined ? {} : { ETag: handling.etag })
-        .end(handling.text);
+    else if (handling !== 'silence') to.writeHead(handling.status).end(handling.text);
   }
   return server;
-}
-
-/** The headers that are not about the connection itself. */
-function endToEnd(headers: IncomingHttpHeaders): Record<string, string> {
-  const own = ['host', 'connection', 'content-length'];
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.includes(name))) as Record<string, string>;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
+import type { InterruptSignal } from '../../../src/cli/exit-status.js';
 import type { Io } from '../../../src/cli/io.js';
 import { main } from '../../../src/cli/main.js';
 import type { Store } from '../../../src/store/store.js';
@@ -80,6 +81,16 @@ export function run(argv: readonly string[], around: Surroundings = {}): Promise
     sleep: async (milliseconds) => void (await onSleep?.(milliseconds)),
     ...(onInterrupt && { onInterrupt }),
   });
+}
+
+/** Signals that a test sends to a command line in this process. */
+export function signals() {
+  let listener = (_signal: InterruptSignal) => {};
+  const onInterrupt: Io['onInterrupt'] = (listens) => {
+    listener = listens;
+    return () => {};
+  };
+  return { onInterrupt, send: (signal: InterruptSignal = 'SIGINT') => listener(signal) };
 }
 
 /** Runs a command line that Ctrl-C reaches as soon as it listens for that. */
