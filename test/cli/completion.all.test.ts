@@ -1,9 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { commandsOf } from '../../src/cli/command-tree.js';
 import { valuesOf } from '../../src/cli/completion/candidates.js';
@@ -14,140 +11,81 @@ import { PROGRAM } from '../helpers/cli/program.js';
 import { run } from '../helpers/cli/run.js';
 import { openTerminal } from '../helpers/cli/terminal.js';
 import { wholeTree } from '../helpers/cli/tree.js';
+import { temporaryFolder } from '../helpers/folder.js';
 import { until } from '../helpers/until.js';
 
-/** The shells that the tests can run. */
-type RealShell = Exclude<Shell, 'powershell'>;
-
-const names: Record<RealShell, string> = { bash: 'svcapi.bash', zsh: '_svcapi', fish: 'svcapi.fish' };
-
-const folder = mkdtempSync(join(tmpdir(), 'svcapi-completion-'));
-process.once('exit', () => rmSync(folder, { recursive: true }));
-for (const shell of Object.keys(names) as RealShell[]) {
-  writeFileSync(join(folder, names[shell]), scripts[shell]);
+/** Writes the stored tokens of a user for these addresses, and returns the user's home. */
+function homeWith(...urls: string[]): string {
+  const home = temporaryFolder();
+  mkdirSync(join(home, '.config/svcapi'), { recursive: true });
+  const stored = Object.fromEntries(urls.map((url) => [url, { token: 'svcapi_some' }]));
+  writeFileSync(join(home, '.config/svcapi/credentials.json'), JSON.stringify(stored), { mode: 0o600 });
+  return home;
 }
-for (const name of ['galaxy one.ndjson', 'galaxy-two.ndjson']) writeFileSync(join(folder, name), '');
 
-mkdirSync(join(folder, '.config/svcapi'), { recursive: true });
-const token = { token: 'svcapi_some' };
-const stored = { 'http://127.0.0.1:8080': token, 'https://galaxy.example.org': token };
-writeFileSync(join(folder, '.config/svcapi/credentials.json'), JSON.stringify(stored), { mode: 0o600 });
-mkdirSync(join(folder, 'bin'));
-writeFileSync(join(folder, 'bin/svcapi'), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`, { mode: 0o755 });
-
-const CAPTURE = fileURLToPath(new URL('../../../test/helpers/cli/capture.zsh', import.meta.url));
-
-const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, HOME: folder, TERM: 'xterm', LC_ALL: 'C.UTF-8' };
-
-/** Skipped where there is no such shell; CONTRIBUTING.md names the packages. */
-const having = (shell: RealShell) => (spawnSync(shell, ['-c', ':']).error ? test.skip : test);
-
-async function shellOutput(shell: RealShell, argv: string[]): Promise<string[]> {
-  const child = spawn(shell, argv, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (stderr !== '') throw new Error(stderr);
+/** Returns what the program offers a shell after these words. */
+async function offered(shell: Shell, words: string[], HOME: string): Promise<string[]> {
+  const { stdout } = await run(['complete', shell, '--', ...words], { env: { HOME } });
   return stdout.split('\n').filter(Boolean);
-}
-
-/** Splits a line as bash does: also at “=” and “>”. */
-function bashWords(line: string): string[] {
-  return line.split(/\s+|(?==)|(?<==)/);
-}
-
-/** Completes lines as bash does: with the words of each, of which the last is being typed. */
-const COMPLETE = `source ./svcapi.bash
-words=()
-for word in "$@"; do
-  if [ "$word" != END ]; then words+=("$word"); continue; fi
-  COMP_WORDS=("\${words[@]}") COMP_CWORD=$((\${#words[@]} - 1)) COMPREPLY=()
-  _svcapi
-  printf '%s\\n' "\${COMPREPLY[@]}" END
-  words=()
-done`;
-
-/** Starts a shell that completes lines, one after the other, and prints a line of its own behind each list. */
-const complete: Record<RealShell, (lines: string[]) => Promise<string[]>> = {
-  bash: (lines) => {
-    const words = lines.flatMap((line) => [...bashWords(line), 'END']);
-    return shellOutput('bash', ['--norc', '-c', COMPLETE, 'bash', ...words]);
-  },
-  zsh: (lines) => shellOutput('zsh', [CAPTURE, folder, ...lines]),
-  fish: async (lines) => {
-    const program = 'source svcapi.fish; for line in $argv; complete -C $line; echo END; end';
-    const found = await shellOutput('fish', ['--no-config', '-c', program, ...lines]);
-    return found.map((candidate) => candidate.replace(/\t.*$/, '').replace(/^--\w+=/, ''));
-  },
-};
-
-/** Returns the candidates of a shell after each line. */
-async function offers(shell: RealShell, lines: string[]): Promise<string[][]> {
-  const offered: string[][] = [[]];
-  for (const line of await complete[shell](lines)) {
-    if (line === 'END') offered.push([]);
-    else offered.at(-1)?.push(line);
-  }
-  return offered.slice(0, -1);
 }
 
 const tree = await wholeTree();
 const topLevel = tree.commands.map((command) => command.name());
+const urls = ['http://127.0.0.1:8080', 'https://galaxy.example.org'];
+const FILES = [':files'];
 
-const cases: [line: string, offered: readonly string[], except?: RealShell[]][] = [
-  ['svcapi ', topLevel],
-  ['svcapi tok', ['token']],
-  ['svcapi token ', ['create', 'list', 'revoke']],
-  ['svcapi --config some.toml token li', ['list']],
-  ['svcapi token create --permission ', permissionNames],
+const cases: [line: string, offered: readonly string[]][] = [
+  ['', topLevel],
+  ['tok', ['token']],
+  ['token ', ['create', 'list', 'revoke']],
+  ['--config some.toml token li', ['list']],
+  ['token create --permission ', permissionNames],
   [
-    'svcapi token create --permission character_auth,faction_',
+    'token create --permission character_auth,faction_',
     ['character_auth,faction_datacards_read', 'character_auth,faction_datacards_write'],
   ],
-  ['svcapi token create --client token cre', []],
-  ['svcapi token list --output ', ['table', 'tsv', 'json', 'csv']],
-  ['svcapi token list --output=j', ['json']],
-  ['svcapi token list --json st', ['state']],
-  ['svcapi token list --json state,cl', ['state,client']],
-  ['svcapi datacards 20:1 --uses --json assigned', ['assignedlocations']],
-  ['svcapi datacard assign --batch x.csv --json mess', ['message']],
-  ['svcapi token list --json=state,cl', ['state,client'], ['zsh', 'bash']],
-  ['svcapi token list --json=st', ['state'], ['zsh']],
-  ['svcapi serve --log-level ', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']],
-  ['svcapi serve --log-', ['--log-level']],
-  ['svcapi completion ', ['bash', 'zsh', 'fish', 'powershell']],
-  ['svcapi api PA', ['PATCH']],
-  ['svcapi time --tz Europe/Berl', ['Europe/Berlin']],
-  ['svcapi time --tz UT', ['UTC']],
-  ['svcapi records-from-csv transa', ['transaction']],
-  ['svcapi records-from-csv character gal', ['galaxy one.ndjson', 'galaxy-two.ndjson']],
-  ['svcapi api GET /api/t', ['/api/time']],
-  ['svcapi hello --url ', Object.keys(stored), ['bash']],
-  ['svcapi hello --url https', ['https://galaxy.example.org']],
-  ['svcapi help ', topLevel.filter((name) => name !== 'help')],
-  ['svcapi help tok', ['token']],
-  ['svcapi help token ', ['create', 'list', 'revoke']],
-  ['svcapi help datacard as', ['assign']],
-  ['svcapi help time ', []],
-  ['svcapi import galaxy-', ['galaxy-two.ndjson']],
-  ['svcapi import galaxy.ndjson galaxy-', ['galaxy-two.ndjson']],
-  ['svcapi --config galaxy-', ['galaxy-two.ndjson']],
-  ['svcapi export --database x.db galaxy-', ['galaxy-two.ndjson']],
+  ['token create --client token cre', []],
+  ['token list --output ', ['table', 'tsv', 'json', 'csv']],
+  ['token list --output=j', ['--output=json']],
+  // As bash splits it.
+  ['token list --output = j', ['json']],
+  ['token list --json state,cl', ['state,client']],
+  ['token list --json=state,cl', ['--json=state,client']],
+  ['datacards 20:1 --uses --json assigned', ['assignedlocations']],
+  ['datacard assign --batch x.csv --json mess', ['message']],
+  ['serve --log-level ', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']],
+  ['serve --log-', ['--log-level']],
+  ['completion ', ['bash', 'zsh', 'fish', 'powershell']],
+  ['api PA', ['PATCH']],
+  ['time --tz Europe/Berl', ['Europe/Berlin']],
+  ['time --tz UT', ['UTC']],
+  ['records-from-csv transa', ['transaction', ...FILES]],
+  ['records-from-csv character gal', FILES],
+  ['api GET /api/t', ['/api/time']],
+  ['hello --url ', urls],
+  ['hello --url https', ['https://galaxy.example.org']],
+  ['help ', topLevel.filter((name) => name !== 'help')],
+  ['help token ', ['create', 'list', 'revoke']],
+  ['help datacard as', ['assign']],
+  ['help time ', []],
+  ['import galaxy.ndjson galaxy-', FILES],
+  ['--config galaxy-', FILES],
+  ['export --database x.db galaxy-', FILES],
+  ['export -- --', FILES],
 ];
 
-for (const shell of Object.keys(complete) as RealShell[]) {
-  having(shell)(`${shell} accepts the script, and completes commands, options and values`, async (t) => {
-    const { stderr, status } = spawnSync(shell, ['-n', join(folder, names[shell])], { encoding: 'utf8' });
-    t.deepEqual([status, stderr], [0, '']);
-    const known = cases.filter(([, , except = []]) => !except.includes(shell));
-    const lists = await offers(
-      shell,
-      known.map(([line]) => line),
-    );
-    for (const [index, [line, expected]] of known.entries()) {
-      const found = (lists[index] ?? ['nothing']).map((word) => word.replace(/^--\w+=/, '').replaceAll('\\', ''));
-      t.deepEqual([...new Set(found)].sort(), [...expected].sort(), line);
+test('commands, options and values are completed', async (t) => {
+  const home = homeWith(...urls);
+  for (const [line, expected] of cases) {
+    t.deepEqual((await offered('fish', line.split(' '), home)).sort(), [...expected].sort(), line);
+  }
+  for (const command of commandsOf(tree).filter(({ path }) => !/ help\b/.test(path))) {
+    const found = await offered('bash', [...command.path.split(' ').slice(1), '--'], home);
+    for (const { long } of command.createHelp().visibleOptions(command)) {
+      t.true(found.includes(long ?? ''), `${command.path} ${long}`);
     }
-  });
-}
+  }
+});
 
 test('svcapi completion prints the script of a shell', async (t) => {
   for (const shell of Object.keys(scripts) as Shell[]) {
@@ -158,102 +96,100 @@ test('svcapi completion prints the script of a shell', async (t) => {
   t.regex(stderr, /bash, zsh, fish, powershell/);
 });
 
-having('bash')('bash offers files with a blank and after a redirection, and only arguments after “--”', async (t) => {
-  const lines = ['svcapi import gal', 'svcapi time > galaxy-', 'svcapi export -- --'];
-  const [files, redirected, behind] = await offers('bash', lines);
-  t.deepEqual(files?.sort(), ['galaxy one.ndjson', 'galaxy-two.ndjson']);
-  t.deepEqual([redirected, behind], [['galaxy-two.ndjson'], []]);
-});
-
-having('bash')('every command and option of the tree is offered', async (t) => {
-  const commands = commandsOf(tree).filter((command) => command.name() !== 'help');
-  const offered = await offers(
-    'bash',
-    commands.map(({ path }) => `${path} --`),
-  );
-  t.is(offered.length, commands.length);
-  for (const [index, command] of commands.entries()) {
-    for (const { long } of command.createHelp().visibleOptions(command)) {
-      t.true(offered[index]?.includes(long ?? ''), `${command.path} ${long}`);
-    }
-  }
-});
-
 /** An address that runs a command where it is not quoted. */
 const HOSTILE = "http://127.0.0.1:1/$(touch ran)`touch ran`'x";
 
-/** Returns what the program offers a shell where the stored tokens are for these addresses. */
-async function offered(shell: Shell, typed: string, ...urls: string[]): Promise<string[]> {
-  const home = mkdtempSync(join(folder, 'home-'));
-  mkdirSync(join(home, 'svcapi'));
-  const stored = Object.fromEntries(urls.map((url) => [url, token]));
-  writeFileSync(join(home, 'svcapi/credentials.json'), JSON.stringify(stored), { mode: 0o600 });
-  const { stdout } = await run(['complete', shell, '--', 'hello', '--url', typed], { env: { XDG_CONFIG_HOME: home } });
-  return stdout.split('\n').filter(Boolean);
-}
+/** Returns what is offered for the address that is typed, where the stored tokens are for these. */
+const addresses = (shell: Shell, typed: string, ...urls: string[]) =>
+  offered(shell, ['hello', '--url', typed], homeWith(...urls));
+
+/** Skipped where there is no such shell; CONTRIBUTING.md names the packages. */
+const having = (shell: string) => (spawnSync(shell, ['-c', ':']).error ? test.skip : test);
 
 having('bash')('bash takes a hostile candidate as text, after any quote', async (t) => {
+  const cwd = temporaryFolder();
   for (const mark of ['', '"', "'"]) {
-    const [found = ''] = await offered('bash', `${mark}http`, HOSTILE);
+    const [found = ''] = await addresses('bash', `${mark}http`, HOSTILE);
     // What bash has on the line after Tab, and runs at Enter.
     const line = `printf %s ${mark}${found}${mark}`;
-    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', line], { cwd: folder, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', line], { cwd, encoding: 'utf8' });
     t.deepEqual([stdout, stderr], [HOSTILE, '']);
   }
-  t.false(existsSync(join(folder, 'ran')));
+  t.false(existsSync(join(cwd, 'ran')));
 });
 
 test('candidates are quoted for shells that do not quote them, or not offered', async (t) => {
-  for (const shell of ['zsh', 'fish'] as const) t.deepEqual(await offered(shell, '"http', HOSTILE), [HOSTILE]);
+  for (const shell of ['zsh', 'fish'] as const) t.deepEqual(await addresses(shell, '"http', HOSTILE), [HOSTILE]);
   for (const typed of ['http', '"http', "'http", "''"]) {
-    t.deepEqual(await offered('powershell', typed, HOSTILE), [`'${HOSTILE.replaceAll("'", "''")}'`]);
+    t.deepEqual(await addresses('powershell', typed, HOSTILE), [`'${HOSTILE.replaceAll("'", "''")}'`]);
   }
   const { stdout } = await run(['complete', 'powershell', '--', "'token'", 'li']);
   t.is(stdout, 'list\n', 'the words before it are unquoted, too');
   const unquotable = ['http://127.0.0.1:1/!x', 'http://127.0.0.1:2/a\nb'];
-  t.deepEqual(await offered('bash', '"http', ...unquotable), []);
-  t.deepEqual(await offered('bash', 'http', ...unquotable), ['http://127.0.0.1:1/\\!x']);
+  t.deepEqual(await addresses('bash', '"http', ...unquotable), []);
+  t.deepEqual(await addresses('bash', 'http', ...unquotable), ['http://127.0.0.1:1/\\!x']);
 });
 
+/** How each shell is started, with which file of its own, and what it reads there. */
+const shells = {
+  bash: ['bash --rcfile .bashrc -i', '.bashrc', `PS1='READY> '\n${scripts.bash}`],
+  zsh: ['zsh -i', '.zshrc', "PS1='READY> '; fpath=($HOME/fpath $fpath); autoload -U compinit; compinit -u -D\n"],
+  fish: ['fish -i', '.config/fish/config.fish', "function fish_prompt; echo 'READY> '; end\n"],
+} as const;
+
 /** Writes the files by which a shell completes `svcapi`, which writes its last argument into the file `got`. */
-function interactiveHome(): string {
-  const home = mkdtempSync(join(folder, 'typing-'));
+function interactiveHome(shell: keyof typeof shells): string {
+  const home = homeWith(HOSTILE);
   // Where generated_completions is missing, fish fills it in the background, even after its end.
-  const names = ['bin', '.config/svcapi', '.config/fish/completions', '.local/share/fish/generated_completions'];
-  for (const name of names) mkdirSync(join(home, name), { recursive: true });
-  const program = `[ "$1" = complete ] && exec '${process.execPath}' '${PROGRAM}' "$@"; printf %s "$3" > '${home}/got'`;
-  writeFileSync(join(home, 'bin/svcapi'), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
-  writeFileSync(join(home, '.config/svcapi/credentials.json'), JSON.stringify({ [HOSTILE]: token }), { mode: 0o600 });
-  writeFileSync(
-    join(home, '.zshrc'),
-    `PS1='READY> '; fpath=(${folder} $fpath); autoload -U compinit; compinit -u -D\n`,
-  );
-  writeFileSync(join(home, '.config/fish/config.fish'), "function fish_prompt; echo 'READY> '; end\n");
+  for (const name of ['bin', 'fpath', '.config/fish/completions', '.local/share/fish/generated_completions']) {
+    mkdirSync(join(home, name), { recursive: true });
+  }
+  const complete = `[ "$1" = complete ] && exec '${process.execPath}' '${PROGRAM}' "$@"`;
+  const program = `#!/bin/sh\n${complete}\nfor last; do :; done; printf %s "$last" > part; mv part got\n`;
+  writeFileSync(join(home, 'bin/svcapi'), program, { mode: 0o755 });
+  const [, file, content] = shells[shell];
+  writeFileSync(join(home, file), content);
+  writeFileSync(join(home, 'fpath/_svcapi'), scripts.zsh);
   writeFileSync(join(home, '.config/fish/completions/svcapi.fish'), scripts.fish);
+  for (const name of ['galaxy one.ndjson', 'galaxy-two.ndjson']) writeFileSync(join(home, name), '');
   return home;
 }
 
-for (const [shell, mark, end] of [
-  ['zsh', '', ''],
-  ['zsh', '"', '"'],
-  ['zsh', "'", "'"],
-  ['fish', '', ''],
-  // It closes the quote itself.
-  ['fish', '"', ''],
-  ['fish', "'", ''],
-] as const) {
+/** What is typed before Tab, what the shell shows then, and what the last argument is after Enter. */
+const typing: [typed: string, shown: string, got: string, only?: (keyof typeof shells)[]][] = [
+  ['tok', 'token', 'token'],
+  ['token list --json state,cl', 'client', 'state,client'],
+  ['import galaxy-', 'two', 'galaxy-two.ndjson'],
+  ['import galaxy\\ ', 'one', 'galaxy one.ndjson'],
+  ['token list --json=st', 'state', '--json=state', ['bash', 'fish']],
+  ['time > galaxy-', 'two', 'time', ['bash']],
+  ...['', '"', "'"].map((mark): [string, string, string, ('zsh' | 'fish')[]] => [
+    ...([`hello --url ${mark}http`, '127.0.0.1:1', HOSTILE] as const),
+    ['zsh', 'fish'],
+  ]),
+];
+
+for (const shell of Object.keys(shells) as (keyof typeof shells)[]) {
   const on = spawnSync('script', ['--version']).error ? test.skip : having(shell);
-  on(`${shell} takes a hostile candidate as text on a terminal, after ${mark || 'no quote'}`, async (t) => {
-    const home = interactiveHome();
-    const PATH = `${join(home, 'bin')}:${process.env.PATH}`;
-    const session = openTerminal(t, `cd '${home}'; exec ${shell} -i`, { HOME: home, PATH });
-    await session.shows('READY>');
-    session.type(`svcapi hello --url ${mark}http\t`);
-    await session.shows('127.0.0.1:1');
-    session.type(`${end}\r`);
-    await until(() => existsSync(join(home, 'got')), { what: 'the program runs' });
-    await until(() => readFileSync(join(home, 'got'), 'utf8') !== '', { what: 'it has written' });
-    t.is(readFileSync(join(home, 'got'), 'utf8'), HOSTILE);
+  on(`${shell} completes on a terminal, and takes a hostile candidate as text`, async (t) => {
+    const home = interactiveHome(shell);
+    const env = { HOME: home, PATH: `${join(home, 'bin')}:${process.env.PATH}` };
+    const session = openTerminal(t, `cd '${home}'; exec ${shells[shell][0]}`, env);
+    const got = join(home, 'got');
+    const rows = typing.filter(([, , , only = [shell]]) => only.includes(shell));
+    for (const [index, [typed, shown, expected]] of rows.entries()) {
+      const prompts = () => session.shown().split('READY>').length - 1;
+      await until(() => prompts() > index, { what: `${shell} prompts again` });
+      const before = session.shown().length;
+      session.type(`svcapi ${typed}\t`);
+      await until(() => session.shown().slice(before).includes(shown), { what: `${shell} completes ${typed}` });
+      // fish closes a quote itself.
+      const mark = shell === 'fish' ? '' : (/ (["'])http$/.exec(typed)?.[1] ?? '');
+      session.type(`${mark}\r`);
+      await until(() => existsSync(got), { what: `the program runs: ${session.shown()}` });
+      t.is(readFileSync(got, 'utf8'), expected, typed);
+      rmSync(got);
+    }
     t.false(existsSync(join(home, 'ran')));
   });
 }
