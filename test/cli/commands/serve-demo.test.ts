@@ -1,16 +1,17 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import test from 'ava';
 import { loadDemo } from '../../../src/demo/load-demo.js';
 import { readTime } from '../../../src/model/read-time.js';
 import { openSqlite } from '../../../src/store/sqlite/open.js';
-import { host, stop, tokenIn } from '../../helpers/cli/hosted.js';
 import { run, temporaryFolder } from '../../helpers/cli/run.js';
 import { type Serving, serve } from '../../helpers/cli/serving.js';
+import { form } from '../../helpers/server.js';
 import { PASSWORD_HASH, Visitor } from '../../helpers/visitor.js';
 
 /** The options of a small demo galaxy, and what its greeting ends with. */
@@ -27,10 +28,9 @@ test('--demo prints a token and two commands that work as printed', async (t) =>
   const commands = stdout.text.split('\n').filter((line) => line.trim().startsWith('curl'));
   t.is(commands.length, 2);
   for (const command of commands) {
-    const shell = spawn('sh', ['-c', command.replace('curl', 'curl -sf')], { env: { ...process.env, TOKEN: token } });
-    const [answer, [code]] = await Promise.all([text(shell.stdout), once(shell, 'exit') as Promise<[number]>]);
-    t.is(code, 0, command);
-    t.is(JSON.parse(answer).version, '2.0');
+    const env = { ...process.env, TOKEN: token };
+    const answer = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -sf')], { env });
+    t.is(JSON.parse(answer.stdout).version, '2.0');
   }
   t.is(await stop('SIGINT'), 0);
 });
@@ -61,18 +61,14 @@ test('a second start keeps the galaxy, its changes and the first token', async (
   const argv = [...DEMO, '--database', join(await temporaryFolder(t), 'new', 'folders', 'svcapi.db')];
   const usesIn = async (answer: Response) =>
     ((await answer.json()) as { svcapi: { datacard: { uses: number } } }).svcapi.datacard.uses;
-  const first = await host(t, argv, GREETED.last);
-  const token = tokenIn(first);
-  const headers = { Authorization: `Bearer ${token}` };
-  const before = await usesIn(await fetch(`${first.url}/ws/v2.0/datacard/14:1`, { headers }));
-  const assigned = await fetch(`${first.url}/ws/v2.0/datacard/14:1`, {
-    method: 'POST',
-    headers,
-    body: new URLSearchParams({ production_entity_uid: '4:1', uses: '3' }),
+  const { url, token, get, stop } = await serve(t, argv, GREETED);
+  const before = await usesIn(await get('/datacard/14:1'));
+  const assigned = await fetch(`${url}/ws/v2.0/datacard/14:1`, {
+    ...form({ production_entity_uid: '4:1', uses: 3 }),
+    headers: { Authorization: `Bearer ${token}` },
   });
   t.is(assigned.status, 200);
-  // Nothing that was acknowledged may depend on a clean end.
-  await stop(first, 'SIGKILL');
+  t.is(await stop(), 0);
   const second = await serve(t, argv, GREETED);
   t.is(await usesIn(await second.get('/datacard/14:1', token)), before - 3);
   t.not(second.token, token);
@@ -115,9 +111,7 @@ test('a demo gives its token to its page, and to no page of another origin', asy
   const demo = await serve(t, IN_MEMORY, GREETED);
   t.true(await isOffered(demo));
   const { status, fields, body } = await ask(demo, { Origin: 'https://elsewhere.example' });
-  t.is(status, 200);
-  t.is(body, demo.token);
-  t.is(fields['cache-control'], 'no-store');
+  t.deepEqual([status, body, fields['cache-control']], [200, demo.token, 'no-store']);
   t.is(fields['cross-origin-resource-policy'], 'same-origin');
   t.is(fields['access-control-allow-origin'], undefined);
   t.is((await ask(demo, { Host: 'elsewhere.example' })).status, 404, 'a name that leads to this machine is not enough');

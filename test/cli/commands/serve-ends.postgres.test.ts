@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
-import { type Hosted, host, refused, spawnService, stop, tokenIn } from '../../helpers/cli/hosted.js';
+import { type Hosted, host, spawnService, stop } from '../../helpers/cli/hosted.js';
 import { startProgram } from '../../helpers/cli/program.js';
 import { hasPostgres, startPostgres } from '../../helpers/servers/postgres-server.js';
 import { startStoppingProxy } from '../../helpers/stopping-proxy.js';
-import { inTime, LONG, until } from '../../helpers/until.js';
+import { inTime, LONG } from '../../helpers/until.js';
 
 /** A service ends within its limit while PostgreSQL stands still, whenever that begins. */
 
@@ -30,23 +30,19 @@ async function callSome({ url }: Hosted): Promise<void> {
   for (const answer of await Promise.all(calls)) await answer.arrayBuffer();
 }
 
-withPostgres('a frozen database holds up no stop: idle connections (needs PostgreSQL here)', async (t) => {
-  const { proxy, database } = await startFrozen(t);
-  const hosted = await host(t, ['--database', database, ...LIMIT]);
-  await callSome(hosted);
-  proxy.stopForwarding();
-  t.is(await stop(hosted, 'SIGTERM'), 0);
-});
-
-withPostgres('a frozen database holds up no stop: a query in flight (needs PostgreSQL here)', async (t) => {
-  const { proxy, database } = await startFrozen(t);
-  const hosted = await host(t, ['--database', database, ...LIMIT]);
-  proxy.stopForwarding('kysely_migration');
-  const answer = fetch(`${hosted.url}/readyz`).catch(() => undefined);
-  await inTime(proxy.stopped, 'nothing is asked');
-  t.is(await stop(hosted, 'SIGTERM'), 0);
-  await answer;
-});
+withPostgres(
+  'a frozen database holds up no stop beside idle connections and a query (needs PostgreSQL here)',
+  async (t) => {
+    const { proxy, database } = await startFrozen(t);
+    const hosted = await host(t, ['--database', database, ...LIMIT]);
+    await callSome(hosted);
+    proxy.stopForwarding('kysely_migration');
+    const answer = fetch(`${hosted.url}/readyz`).catch(() => undefined);
+    await inTime(proxy.stopped, 'nothing is asked');
+    t.is(await stop(hosted, 'SIGTERM'), 0);
+    await answer;
+  },
+);
 
 withPostgres('a lock of another session holds up no start for ever, and no stop (needs PostgreSQL here)', async (t) => {
   const { postgres } = await startFrozen(t);
@@ -60,30 +56,11 @@ withPostgres('a lock of another session holds up no start for ever, and no stop 
 
   const waiting = await host(t, ['--database', postgres.address, ...LIMIT]);
   t.is(await stop(waiting, 'SIGTERM'), 0, 'a signal ends it');
-  const { code, stderr } = await refused(['--database', postgres.address, ...LIMIT]);
+  const { code, stderr } = await startProgram(['serve', '--database', postgres.address, ...LIMIT], {
+    SVCAPI_PORT: '0',
+  }).ended;
   t.is(code, 3, 'without a signal it gives up');
   t.regex(stderr, /svcapi: /);
-});
-
-withPostgres('a locked row holds up no stop (needs PostgreSQL here)', async (t) => {
-  const { postgres } = await startFrozen(t);
-  // Without these, the database would end the wait by itself.
-  const limits = ['lock_timeout', 'statement_timeout', 'query_timeout'].map((limit) => `${limit}=3600000`).join('&');
-  const database = ['--database', `${postgres.address}?${limits}`, '--demo-size', '0.01'];
-  const hosted = await host(t, [...database, ...LIMIT], /login --url/);
-  const other = new pg.Client(postgres.address);
-  await other.connect();
-  t.teardown(() => other.end());
-  await other.query('begin');
-  await other.query('select 1 from datacards for update');
-  const [, facility, datacard = ''] = /uid=(4:\d+) .* (\S+\/datacard\/\S+)/.exec(hosted.printed.join('\n')) ?? [];
-  const body = new URLSearchParams({ production_entity_uid: facility ?? '', uses: '1' });
-  const headers = { Authorization: `Bearer ${tokenIn(hosted)}` };
-  const answer = fetch(datacard, { method: 'POST', body, headers }).catch(() => undefined);
-  const isWaiting = async () => (await other.query('select 1 from pg_locks where not granted')).rowCount === 1;
-  await until(isWaiting, { what: 'the assignment waits' });
-  t.is(await stop(hosted, 'SIGTERM'), 0);
-  t.is(await answer, undefined);
 });
 
 withPostgres(

@@ -6,29 +6,20 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { Redis } from 'ioredis';
-import { get, host, stop } from '../../helpers/cli/hosted.js';
 import { asOther, startAsNobody } from '../../helpers/cli/other-user.js';
-import { run, temporaryFolder, withGalaxyFile } from '../../helpers/cli/run.js';
+import { run, withGalaxyFile } from '../../helpers/cli/run.js';
 import { serve } from '../../helpers/cli/serving.js';
+import { temporaryFolder } from '../../helpers/folder.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 import { withRedisServer } from '../../helpers/redis.js';
 import { call, form } from '../../helpers/server.js';
+import { honestProvider } from '../../helpers/servers/honest-provider.js';
 import { startRedis } from '../../helpers/servers/redis-server.js';
-import { inTime, until } from '../../helpers/until.js';
+import { until } from '../../helpers/until.js';
+import { Visitor } from '../../helpers/visitor.js';
+import { goThrough } from '../../server/accounts/at-provider.js';
 
 const MEMORY = ['--database', ':memory:'];
-
-test('settings come by flag, variable and config file', async (t) => {
-  const config = join(await temporaryFolder(t), 'config.toml');
-  writeFileSync(config, 'rate-limit = 7\npublic-url = "https://galaxy.example.org"\n');
-  const argv = [...MEMORY, '--config', config];
-  const { get, stop } = await serve(t, argv, { env: { SVCAPI_RATE_WINDOW: '2h' } });
-  const response = await get('/api/time');
-  t.is(response.headers.get('Keep-Alive'), 'timeout=65');
-  t.is((await get('/character')).headers.get('RateLimit-Policy'), '"character";q=7;w=7200');
-  t.true((await (await get('/')).text()).includes('https://galaxy.example.org/ws/v2.0/'));
-  t.is(await stop(), 0);
-});
 
 /** Returns a port on which another program listens. */
 async function takenPort(t: ExecutionContext): Promise<string> {
@@ -40,7 +31,7 @@ async function takenPort(t: ExecutionContext): Promise<string> {
 
 test('an address where it cannot listen is reported in one line, before a database is made', async (t) => {
   const taken = await takenPort(t);
-  const folder = await temporaryFolder(t);
+  const folder = temporaryFolder();
   for (const [argv, message] of [
     [['--port', taken], `127.0.0.1:${taken}: another program listens there; choose another --port`],
     [['--metrics-port', taken], `127.0.0.1:${taken}: another program listens there; choose another --metrics-port`],
@@ -68,20 +59,6 @@ const hasOwnPorts = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port
   t.regex(stderr, /cannot listen on 127\.0\.0\.1:81: .*ports below 1024 need root; choose another --port\n$/);
 });
 
-test('a draining service is not ready but still serves; a second signal stops it at once', async (t) => {
-  const hosted = await host(t, [...MEMORY, '--drain-delay', '1h']);
-  hosted.child.kill('SIGTERM');
-  const state = async () => {
-    const response = await fetch(`${hosted.url}/readyz`);
-    return `${response.status} ${((await response.json()) as { state: string }).state}`;
-  };
-  await until(async () => (await state()) !== '200 ready', { what: 'the service stops being ready' });
-  t.is(await state(), '503 draining');
-  t.is((await fetch(`${hosted.url}/livez`)).status, 200);
-  t.is(await get(hosted, '/api/time', ''), 200);
-  t.is(await stop(hosted, 'SIGTERM'), null, 'ended by the signal');
-});
-
 withRedisServer('calls are counted in the Redis of SVCAPI_REDIS', async (t) => {
   const { url } = await startRedis(t);
   const client = new Redis(url);
@@ -93,9 +70,10 @@ withRedisServer('calls are counted in the Redis of SVCAPI_REDIS', async (t) => {
   t.is(await stop(), 0);
 });
 
-test('--no-request-log keeps requests out of the log, which names the metrics', async (t) => {
+test('--no-request-log keeps requests out of the log, which names the metrics, after warnings of unknown variables', async (t) => {
   const argv = [...MEMORY, '--no-request-log', '--log-level', 'info', '--metrics-port', '0'];
-  const { stderr, get, stop } = await serve(t, argv);
+  const env = { SVCAPI_RATE_LIMT: '5', SVCAPI_WEATHER: 'fair' };
+  const { stderr, get, stop } = await serve(t, argv, { env });
   await until(() => stderr.text.includes('"metrics"'), { what: 'the metrics are logged' });
   const isLogged = (line: string) => line.startsWith('{');
   const { msg, url } = JSON.parse(stderr.text.split('\n').find(isLogged) ?? '');
@@ -107,6 +85,8 @@ test('--no-request-log keeps requests out of the log, which names the metrics', 
   t.deepEqual(
     stderr.text.split('\n').filter((line) => !isLogged(line)),
     [
+      'svcapi: warning: SVCAPI_RATE_LIMT is not a setting; did you mean SVCAPI_RATE_LIMIT?',
+      'svcapi: warning: SVCAPI_WEATHER is not a setting',
       'The galaxy is empty. Fill it with svcapi import FILE, or start with --demo.',
       'SIGTERM: finishing open requests. Signal again to stop now.',
       '',
@@ -114,60 +94,63 @@ test('--no-request-log keeps requests out of the log, which names the metrics', 
   );
 });
 
-test('the requests are logged before the end of the service', async (t) => {
-  const argv = [...MEMORY, '--log-level', 'info'];
-  const { stderr, get, stop } = await serve(t, argv);
-  for (let count = 0; count < 3; count += 1) await (await get('/api/time')).arrayBuffer();
+test('settings of a config file count, and the requests are logged before the end of the service', async (t) => {
+  const config = join(temporaryFolder(), 'config.toml');
+  writeFileSync(config, 'log-level = "info"\npublic-url = "https://galaxy.example.org"\n');
+  const { stderr, get, stop } = await serve(t, [...MEMORY, '--config', config], { env: { SVCAPI_LOG_LEVEL: '' } });
+  t.true((await (await get('/')).text()).includes('https://galaxy.example.org/ws/v2.0/'));
   t.is(await stop(), 0);
-  const [, ...lines] = stderr.text.split('\n');
-  t.deepEqual(
-    lines.slice(0, 3).map((line) => JSON.parse(line).path),
-    Array.from({ length: 3 }, () => '/ws/v2.0/api/time'),
-  );
-  t.regex(lines[3] ?? '', /^SIGTERM: finishing/);
+  const [, logged = '', last = ''] = stderr.text.split('\n');
+  t.is(JSON.parse(logged).path, '/ws/v2.0/');
+  t.regex(last, /^SIGTERM: finishing/);
 });
 
-test('serve warns of variables that are no settings, with the nearest setting', async (t) => {
-  const env = { SVCAPI_RATE_LIMT: '5', SVCAPI_WEATHER: 'fair' };
-  const { stderr, stop } = await serve(t, MEMORY, { env });
-  t.is(await stop(), 0);
-  t.true(
-    stderr.text.startsWith(
-      'svcapi: warning: SVCAPI_RATE_LIMT is not a setting; did you mean SVCAPI_RATE_LIMIT?\n' +
-        'svcapi: warning: SVCAPI_WEATHER is not a setting\n',
-    ),
-  );
-});
+const folder = temporaryFolder();
+const fileOf = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+const issuer = ['--oidc-issuer', 'https://login.example'];
+const client = [...issuer, '--oidc-client-id', 'galaxy', '--oidc-client-secret-file'];
 
-test('an unusable database is reported in one line', async (t) => {
-  const folder = await temporaryFolder(t);
-  const file = join(folder, 'file');
-  writeFileSync(file, 'this is a text, and no database, however long one looks at it; it goes on for a while');
-  const cases: [string, RegExp][] = [
-    [file, /is not a SQLite database; choose another/],
-    [join(file, 'svcapi.db'), /cannot open .*; name a file in a folder/],
-    [folder, /cannot open .*; name a file in a folder/],
-    ['/proc/nothing/svcapi.db', /cannot open/],
-  ];
-  for (const [database, reason] of cases) {
-    const { stderr, code } = await run(['serve', '--port', '0', '--database', database]);
-    t.is(code, 1, database);
-    t.regex(stderr, reason);
-    t.is(stderr.trim().split('\n').length, 1, stderr);
+const refused: [argv: string[], message: RegExp, code?: number][] = [
+  [['--demo-size', '0'], /--demo-size is “0”; give a number up to 100/],
+  [['--rate-limt', '5'], /did you mean --rate-limit\?/],
+  [['--sandbox', '--unix-socket', '/x'], /a sandbox is for this machine only; leave out .*--unix-socket/],
+  [['--sandbox', '--host', '0.0.0.0'], /a sandbox is for this machine only/],
+  [['--database', fileOf('text', 'a text '.repeat(99))], /is not a SQLite database; choose another/, 1],
+  [['--database', join(fileOf('file', ''), 'x.db')], /cannot open .*; name a file in a folder/, 1],
+  [['--database', '/proc/nothing/svcapi.db'], /cannot open/, 1],
+  [issuer, /needs a client; give --oidc-client-id and --oidc-client-secret-file$/],
+  [client.slice(0, -1), /needs a client; give --oidc-client-id and --oidc-client-secret-file$/],
+  [['--oidc-client-secret-file', folder], /need the provider; give --oidc-issuer$/],
+  [['--oidc-create'], /need the provider; give --oidc-issuer$/],
+  [[...client, fileOf('empty', '\n')], /holds no secret; give a file/],
+  [[...client, fileOf('two', 'hush\nhush\n')], /holds no secret; give a file(?!.*hush)/],
+  [['--oidc-issuer', 'http://login.example'], /give an https address such as/],
+  [['--oidc-issuer', 'https://login.example/?a=b'], /give an https address such as/],
+  [[...client, folder, '--oidc-name', 'a\nb'], /give a name of 1 to 40 characters/],
+];
+
+test('serve does not start with an unusable setting, and says in one line why', async (t) => {
+  for (const [argv, message, expected = 2] of refused) {
+    const { code, stdout, stderr } = await run(['serve', '--port', '0', ...MEMORY, ...argv]);
+    t.deepEqual([code, stdout, stderr.split('\n').length], [expected, '', 2], stderr);
+    t.regex(stderr.trimEnd(), message);
   }
 });
 
-test('an unknown option and a wrong value are usage errors', async (t) => {
-  for (const [argv, message] of [
-    [['--demo-size', '0'], /--demo-size is “0”; give a number up to 100/],
-    [['--rate-limt', '5'], /did you mean --rate-limit\?/],
-    [['--sandbox', '--unix-socket', '/x'], /a sandbox is for this machine only; leave out .*--unix-socket/],
-    [['--sandbox', '--host', '0.0.0.0'], /a sandbox is for this machine only/],
-  ] as const) {
-    const { stderr, code } = await run(['serve', ...argv, '--database', ':memory:']);
-    t.is(code, 2);
-    t.regex(stderr, message);
-  }
+test('players sign in by the provider of the settings', async (t) => {
+  const { options } = await honestProvider(t);
+  const { url } = await serve(t, [
+    ...[...MEMORY, '--oidc-issuer', options.issuer, '--oidc-client-id', options.clientId],
+    ...['--oidc-client-secret-file', fileOf('secret', `${options.clientSecret}\n`), '--oidc-create'],
+  ]);
+  const visitor = new Visitor(`${url}/ws/v2.0`);
+  await visitor.visit('/account/sign-in');
+  t.regex(visitor.html, /Sign in with 127\.0\.0\.1/);
+  t.regex((await goThrough(visitor)).html, /<h1>Choose a name<\/h1>/);
+  t.is((await visitor.submit({ name: 'Cleo' })).status, 200);
 });
 
 const assignment = (token: string) => ({
@@ -191,27 +174,8 @@ test('a service whose database was replaced acknowledges no change and is not re
   t.regex(stderr.text, /galaxy\.db was deleted or replaced while in use; restore it, and start svcapi again/);
 });
 
-test('a second server on a file is refused; commands beside the first work, and a crash releases the file', async (t) => {
-  const { path } = await withGalaxyFile();
-  const database = ['--database', path];
-  const first = await host(t, database);
-  const { code, stdout, stderr } = await run(['serve', '--port', '0', ...database]);
-  t.is(code, 1);
-  t.is(stdout, '');
-  t.is(
-    stderr,
-    `svcapi: another server uses the database ${path}; stop it first; several servers share a PostgreSQL database (docs/host/instances.md)\n`,
-  );
-  t.is((await run(['token', 'list', ...database])).code, 0);
-  t.is((await run(['client', 'create', 'beside', '--public', ...database])).code, 0);
-  const stdin = [Buffer.from('{"kind":"faction","uid":"20:99","name":"Late"}\n')];
-  t.is((await run(['import', '-', ...database], { stdin })).code, 0);
-  await stop(first, 'SIGKILL');
-  t.is(await (await serve(t, database)).stop(), 0);
-});
-
 test('a new database is announced, with how to fill it; a known one is not', async (t) => {
-  const database = join(await temporaryFolder(t), 'folder', 'galaxy.db');
+  const database = join(temporaryFolder(), 'folder', 'galaxy.db');
   const start = async () => {
     const { stderr, stop } = await serve(t, ['--database', database]);
     t.is(await stop(), 0);
@@ -235,7 +199,7 @@ function statusAt(socketPath: string, client?: string): Promise<number | undefin
 }
 
 test('a proxy at a Unix socket is trusted, and clients that it does not name count as one', async (t) => {
-  const socket = join(await temporaryFolder(t), 'svcapi.sock');
+  const socket = join(temporaryFolder(), 'svcapi.sock');
   const limits = ['--rate-limit', '1', '--blacklist-after', '1'];
   const { url, stop } = await serve(t, ['--unix-socket', socket, ...MEMORY, ...limits]);
   t.is(url, `unix:${socket}`);
@@ -246,26 +210,10 @@ test('a proxy at a Unix socket is trusted, and clients that it does not name cou
   await t.throwsAsync(statusAt(socket, '192.0.2.1'), { code: 'ECONNRESET' });
 
   const second = await run(['serve', '--unix-socket', socket, ...MEMORY]);
-  t.is(second.code, 1);
   const next = 'another program listens there; choose another --unix-socket';
   t.true(second.stderr.includes(`cannot listen on ${socket}: ${next}`), second.stderr);
   const { stdout } = await run(['doctor', '--unix-socket', socket, '--database', join(socket, '../x.db')]);
   t.regex(stdout, new RegExp(`a service listens on ${socket}`));
   t.is(await stop(), 0);
   t.false(existsSync(socket));
-});
-
-test('the socket of a killed service is replaced, and another file is not', async (t) => {
-  const socket = join(await temporaryFolder(t), 'svcapi.sock');
-  const { child } = await host(t, ['--unix-socket', socket, ...MEMORY]);
-  child.kill('SIGKILL');
-  await inTime(once(child, 'exit'), 'the service lives');
-  t.true(existsSync(socket));
-  await serve(t, ['--unix-socket', socket, ...MEMORY]);
-  t.is(await statusAt(socket), 404);
-
-  const file = join(await temporaryFolder(t), 'file');
-  writeFileSync(file, 'text');
-  t.regex((await run(['serve', '--unix-socket', file, ...MEMORY])).stderr, /there is a file of that name/);
-  t.true(existsSync(file));
 });

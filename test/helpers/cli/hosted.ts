@@ -60,20 +60,6 @@ export async function stop({ child }: Hosted, signal: NodeJS.Signals): Promise<n
   return code;
 }
 
-/** Runs a service that cannot start. */
-export async function refused(argv: string[], env: Record<string, string> = {}) {
-  const child = spawnService(argv, env);
-  const ended = Promise.all([
-    text(child.stdout as NodeJS.ReadableStream),
-    text(child.stderr as NodeJS.ReadableStream),
-    once(child, 'exit') as Promise<[number | null]>,
-  ]);
-  const [stdout, stderr, [code]] = await inTime(ended, 'the service is not refused').finally(() =>
-    child.kill('SIGKILL'),
-  );
-  return { stdout, stderr, code };
-}
-
 /** Returns the token that a service has printed for its demo galaxy. */
 export function tokenIn({ printed }: Hosted): string {
   return /TOKEN=(svcapi_\S+)/.exec(printed.join('\n'))?.[1] ?? '';

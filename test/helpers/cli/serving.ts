@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
 import type { InterruptSignal } from '../../../src/cli/exit-status.js';
-import { main } from '../../../src/cli/main.js';
 import { until } from '../until.js';
-import { Kept } from './run.js';
+import { Kept, runIo } from './run.js';
 
 /** `svcapi serve` in this process, for tests of other things than the process: it starts in a fraction of a program's time. */
 export interface Serving {
@@ -16,8 +14,6 @@ export interface Serving {
   get(path: string, token?: string): Promise<Response>;
   /** Sends a signal. @returns the exit code */
   stop(signal?: InterruptSignal): Promise<number>;
-  /** Resolves to the exit code when it has ended, by itself or by a signal. */
-  ended: Promise<number>;
 }
 
 export interface ServingOptions {
@@ -37,21 +33,19 @@ export async function serve(
   const listeners = new Set<(signal: InterruptSignal) => void>();
   const [stdout, stderr] = [new Kept(), new Kept()];
   let hasEnded = false;
-  const ended = main(['serve', ...argv], {
-    ...{ stdin: Readable.from([]), stdout, stderr, now, cwd: '/nonexistent' },
+  const ended = runIo(['serve', ...argv], {
+    ...{ stdout, stderr, now },
     env: { HOME: '/nonexistent', SVCAPI_PORT: '0', SVCAPI_LOG_LEVEL: 'silent', ...env },
     onInterrupt(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    interrupt: () => {},
-    sleep: () => Promise.resolve(),
   }).finally(() => {
     hasEnded = true;
   });
   const stop = (signal: InterruptSignal = 'SIGTERM') => {
     for (const listener of listeners) listener(signal);
-    return ended;
+    return ended.then(({ code }) => code);
   };
   t.teardown(() => stop());
   await until(() => hasEnded || last.test(stdout.text), { what: `${last} is printed` });
@@ -59,7 +53,7 @@ export async function serve(
   if (url === undefined) throw new Error(`it does not listen: ${stderr.text}`);
   const [, token = ''] = /TOKEN=(\S+)/.exec(stdout.text) ?? [];
   return {
-    ...{ url, token, stdout, stderr, stop, ended },
+    ...{ url, token, stdout, stderr, stop },
     get: (path, bearer = token) => fetch(`${url}/ws/v2.0${path}`, { headers: { Authorization: `Bearer ${bearer}` } }),
   };
 }

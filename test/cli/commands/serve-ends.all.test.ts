@@ -1,20 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { host, spawnService, stop } from '../../helpers/cli/hosted.js';
+import { get, host, spawnService, stop } from '../../helpers/cli/hosted.js';
 import { startProgram } from '../../helpers/cli/program.js';
+import { run, withGalaxyFile } from '../../helpers/cli/run.js';
+import { serve } from '../../helpers/cli/serving.js';
 import { temporaryFolder } from '../../helpers/folder.js';
 import { inTime, until } from '../../helpers/until.js';
 import { Visitor } from '../../helpers/visitor.js';
 import { leave } from '../../server/accounts/at-provider.js';
 
-/** Whatever the surroundings of a service do, it ends. */
+/** Whatever the surroundings of a service do, it ends, and another can start. */
 
 test('a service whose output has no reader does not start, and leaves no process', async (t) => {
   const child = spawnService(['--database', join(temporaryFolder(), 'x.db')]);
@@ -24,6 +26,38 @@ test('a service whose output has no reader does not start, and leaves no process
   const [code] = await inTime(once(child, 'exit'), 'the service lives');
   t.is(code, 1);
   t.regex(await said, /svcapi: nobody reads the standard output/);
+});
+
+test('a draining service is not ready but still serves; a second signal stops it at once', async (t) => {
+  const hosted = await host(t, ['--database', ':memory:', '--drain-delay', '1h']);
+  hosted.child.kill('SIGTERM');
+  const state = async () => {
+    const response = await fetch(`${hosted.url}/readyz`);
+    return `${response.status} ${((await response.json()) as { state: string }).state}`;
+  };
+  await until(async () => (await state()) !== '200 ready', { what: 'the service stops being ready' });
+  t.is(await state(), '503 draining');
+  t.is((await fetch(`${hosted.url}/livez`)).status, 200);
+  t.is(await get(hosted, '/api/time', ''), 200);
+  t.is(await stop(hosted, 'SIGTERM'), null, 'ended by the signal');
+});
+
+test('a second server on a file is refused; commands beside the first work, and a crash releases file and socket', async (t) => {
+  const { path } = await withGalaxyFile();
+  const database = ['--database', path];
+  const socket = ['--unix-socket', join(temporaryFolder(), 'svcapi.sock')];
+  const first = await host(t, [...database, ...socket]);
+  t.deepEqual(await run(['serve', '--port', '0', ...database]), {
+    ...{ code: 1, stdout: '' },
+    stderr: `svcapi: another server uses the database ${path}; stop it first; several servers share a PostgreSQL database (docs/host/instances.md)\n`,
+  });
+  t.is((await run(['token', 'list', ...database])).code, 0);
+  t.is((await run(['client', 'create', 'beside', '--public', ...database])).code, 0);
+  const stdin = [Buffer.from('{"kind":"faction","uid":"20:99","name":"Late"}\n')];
+  t.is((await run(['import', '-', ...database], { stdin })).code, 0);
+  await stop(first, 'SIGKILL');
+  t.true(existsSync(socket[1] ?? ''));
+  t.is(await (await serve(t, [...database, ...socket])).stop(), 0);
 });
 
 test('SIGTERM ends a service whose log nobody reads', async (t) => {
@@ -71,14 +105,10 @@ const canMount = isRoot && spawnSync('unshare', [...inNamespace.slice(1), 'mount
   // The longest that it takes: 150 s.
   writeFileSync(configuration, 'nameserver 127.0.0.99\noptions timeout:30 attempts:5\n');
   writeFileSync(secret, 'secret-of-the-provider');
-  const argv = ['serve', '--database', join(folder, 'x.db'), '--port', '0', '--shutdown-timeout', '1s'];
   const provider = ['--oidc-issuer', 'https://provider.example', '--oidc-client-id', 'x'];
+  const argv = ['serve', '--database', ':memory:', '--port', '0', '--shutdown-timeout', '1s', ...provider];
   const before = [...inNamespace, `mount --bind ${configuration} /etc/resolv.conf; exec "$@"`, 'sh'];
-  const { child, ended } = startProgram(
-    [...argv, ...provider, '--oidc-client-secret-file', secret],
-    { HOME: folder },
-    { before },
-  );
+  const { child, ended } = startProgram([...argv, '--oidc-client-secret-file', secret], { HOME: folder }, { before });
   t.teardown(() => child.kill('SIGKILL'));
   let printed = '';
   child.stdout.on('data', (text) => {
