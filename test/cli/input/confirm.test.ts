@@ -19,7 +19,7 @@ async function prepare(t: ExecutionContext) {
   const { id } = await store.tokens.create(grant, NOW);
   await store.accounts.create('Bram', [], NOW);
   const [granted] = await store.grants.list(NOW);
-  await writeFile(join(home, 'rows.csv'), 'datacard,entity\n14:1,4:1\n');
+  await writeFile(join(home, 'rows.csv'), 'datacard,entity\n14:3,4:1\n');
   const env = { HOME: home, SVCAPI_DATABASE: galaxy.path, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token };
   /** Runs a command at which somebody types, or at a pipe. */
   const run = (argv: string[], typed: string, isTTY = true) => {
@@ -27,22 +27,25 @@ async function prepare(t: ExecutionContext) {
     stdin.end(typed);
     return runIo(argv, { stdin, stderr: new Kept(80), env, cwd: home });
   };
-  return { store, env, run, id, grant: granted?.id ?? '' };
+  const argvOf = (line: string) =>
+    line
+      .replace('TOKEN', id)
+      .replace('GRANT', granted?.id ?? '')
+      .split(' ');
+  return { store, env, run, id, grant: granted?.id, argvOf };
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-const usesAreGone = async ({ store }: Prepared) => (await store.datacards.assignments('14:1')).length === 0;
+const usesAreGone =
+  (datacard: string) =>
+  async ({ store }: Prepared) =>
+    (await store.datacards.assignments(datacard)).length === 0;
 const tokenIsRevoked = async ({ store, id }: Prepared) =>
   (await store.tokens.list()).some((each) => each.id === id && each.revoked_at !== null);
 
 /** Each command whose change cannot be undone, its question, and how to see whether it was made. */
 const changes: [line: string, question: string, isMade: (prepared: Prepared) => Promise<boolean>][] = [
-  [
-    'client revoke console',
-    'Revoke the client “console” for good? [y/N]',
-    async ({ store }) => (await store.clients.find('console'))?.revoked_at !== null,
-  ],
   ['token revoke TOKEN', 'for good? [y/N]', tokenIsRevoked],
   [
     'grant end GRANT',
@@ -54,35 +57,44 @@ const changes: [line: string, question: string, isMade: (prepared: Prepared) => 
     'Remove the account “Bram” for good? [y/N]',
     async ({ store }) => (await store.accounts.list()).length === 0,
   ],
-  ['datacard revoke 14:1 --from 4:1', 'Revoke all uses of the datacard 14:1 from 4:1? [y/N]', usesAreGone],
-  ['datacard revoke --batch rows.csv', 'Revoke datacards as the 1 rows of rows.csv say? [y/N]', usesAreGone],
+  ['datacard revoke 14:1 --from 4:1', 'Revoke all uses of the datacard 14:1 from 4:1? [y/N]', usesAreGone('14:1')],
+  ['datacard revoke --batch rows.csv', 'Revoke datacards as the 1 rows of rows.csv say? [y/N]', usesAreGone('14:3')],
+  [
+    'client revoke console',
+    'Revoke the client “console” for good? [y/N]',
+    async ({ store }) => (await store.clients.find('console'))?.revoked_at !== null,
+  ],
 ];
 
-for (const [line, question, isMade] of changes) {
-  test(`svcapi ${line} asks on a terminal, and neither with --yes nor in a pipe`, async (t) => {
-    const asked = await prepare(t);
-    const argvFor = ({ id, grant }: Prepared) => line.replace('TOKEN', id).replace('GRANT', grant).split(' ');
-    const no = await asked.run(argvFor(asked), '\n');
+test('a change that cannot be undone is asked about on a terminal', async (t) => {
+  const prepared = await prepare(t);
+  const { run, argvOf } = prepared;
+  for (const [line, question, isMade] of changes) {
+    const no = await run(argvOf(line), '\n');
     t.is(no.code, 1);
     t.true(no.stderr.includes(question), no.stderr);
     t.regex(no.stderr, /svcapi: not confirmed: nothing was changed\n$/);
-    t.false(await isMade(asked));
-    const yes = await asked.run(argvFor(asked), 'y\n');
+    t.false(await isMade(prepared));
+    const yes = await run(argvOf(line), 'y\n');
     t.deepEqual([yes.code, yes.stderr.split(question).length], [0, 2], yes.stderr);
-    t.true(await isMade(asked));
+    t.true(await isMade(prepared));
+  }
+});
 
-    const [confirmed, piped] = [await prepare(t), await prepare(t)];
-    const unasked = await confirmed.run([...argvFor(confirmed), '--yes'], '');
-    t.is(unasked.code, 0, unasked.stderr);
-    t.false(unasked.stderr.includes('[y/N]'));
+test('with --yes nobody is asked, nor in a pipe, where a removal is refused', async (t) => {
+  const [confirmed, piped] = [await prepare(t), await prepare(t)];
+  for (const [line, , isMade] of changes) {
+    const { code, stderr } = await confirmed.run([...confirmed.argvOf(line), '--yes'], '');
+    t.is(code, 0, stderr);
+    t.false(stderr.includes('[y/N]'));
     t.true(await isMade(confirmed));
-    const inPipe = await piped.run(argvFor(piped), 'n\n', false);
+    const inPipe = await piped.run(piped.argvOf(line), 'n\n', false);
     const isRemoval = line.startsWith('account');
     t.is(inPipe.code, isRemoval ? 2 : 0, inPipe.stderr);
     if (isRemoval) t.regex(inPipe.stderr, /nobody can be asked; confirm with\s--yes/);
     t.is(await isMade(piped), !isRemoval);
-  });
-}
+  }
+});
 
 test('a question that nobody can see is not asked', async (t) => {
   const { id, env } = await prepare(t);
