@@ -5,14 +5,6 @@ import { NOW } from '../../helpers/galaxy.js';
 const LINE = '1291273200\tYear 12 Day 3, 00:00:00\t2010-12-02T07:00:00Z\n';
 const OTHER = '1718625600\tYear 25 Day 204, 05:00:00\t2024-06-17T12:00:00Z\n';
 
-const TABLE = `\
-┌────────────┬─────────────────────────┬──────────────────────┐
-│  timestamp │ cgt                     │ date                 │
-├────────────┼─────────────────────────┼──────────────────────┤
-│ 1291273200 │ Year 12 Day 3, 00:00:00 │ 2010-12-02T07:00:00Z │
-└────────────┴─────────────────────────┴──────────────────────┘
-`;
-
 const NONE = { stdout: '', stderr: '' };
 
 test('without a value, the current second is printed, and standard input is not read', async (t) => {
@@ -20,6 +12,9 @@ test('without a value, the current second is printed, and standard input is not 
     t.deepEqual(await run(['time'], { now, stdin: 'Y12D3' }), { ...NONE, code: 0, stdout: OTHER });
   }
   t.is((await run(['time', 'now', ' NOW'])).stdout, OTHER.repeat(2));
+  t.deepEqual(JSON.parse((await run(['time', 'Y12D3', '--json'])).stdout), [
+    { timestamp: 1291273200, cgt: 'Year 12 Day 3, 00:00:00', date: '2010-12-02T07:00:00Z' },
+  ]);
 });
 
 const sames: string[][] = [
@@ -35,13 +30,6 @@ test('a time is read in each form, and a fraction of a second is cut off', async
   }
 });
 
-test('times are a table on a terminal, and a list in JSON', async (t) => {
-  t.is((await run(['time', 'Y12D3'], { terminal: 80, env: { NO_COLOR: '1' } })).stdout, TABLE);
-  t.deepEqual(JSON.parse((await run(['time', 'Y12D3', '--json'])).stdout), [
-    { timestamp: 1291273200, cgt: 'Year 12 Day 3, 00:00:00', date: '2010-12-02T07:00:00Z' },
-  ]);
-});
-
 test('values of options come first, and - inserts those of standard input', async (t) => {
   const options = ['--cgt', 'Y25D204, 05:00', '--cgt', 'Y12D3'];
   t.is((await run(['time', '1291273200', ...options])).stdout, OTHER + LINE + LINE);
@@ -53,13 +41,9 @@ test('values of options come first, and - inserts those of standard input', asyn
   t.regex((await run(['time', '--cgt', '-'], { stdin: 'Y12D3' })).stderr, /--cgt “-”: this is not a galactic time/);
 });
 
-const ZEROS = '912668400'.padStart(65, '0');
-
 const refused: [argv: string[], message: string][] = [
   [['--cgt', 'Y12D366'], '--cgt “Y12D366”: there is no day 366: days run from 1 to 365'],
   [['--cgt', '1291273200'], '--cgt “1291273200”: this is not a galactic time; give a galactic time such as Y12D3 or'],
-  [['912668399'], '“912668399”: 912668399 is before Year 0 Day 1, which is 912668400'],
-  [[ZEROS], `“${ZEROS}”: this time is longer than 64`],
   [['2010-02-30'], '“2010-02-30”: there is no such date; give a date such as 2010-12-02,'],
   [['1998-12-02'], '“1998-12-02”: 912556800 is before Year 0 Day 1'],
   [['-5'], '“-5”: -5 is before Year 0 Day 1'],
@@ -116,12 +100,19 @@ test('dates are read and printed in the zone of --tz', async (t) => {
 });
 
 test('valid lines are printed, an invalid one is reported with its number, and an empty one stays', async (t) => {
-  const { code, stdout, stderr } = await run(['time', 'Y12D3', '-'], { stdin: 'Y12D3\nnope\n\nY12D366\nY12D3\n' });
-  t.deepEqual([code, stdout], [2, `${LINE.repeat(2)}\n${LINE}`]);
-  t.regex(
-    stderr,
-    /^svcapi: line 2 “nope”: this is not a time; .*\nsvcapi: line 4 “Y12D366”: there is no day 366: .*\n$/,
-  );
+  const text = '\ufeffY12D3\nnöpe\r\n\nY12D366\nY12D3\n';
+  for (const stdin of [text, Array.from(Buffer.from(text), (byte) => Uint8Array.of(byte))]) {
+    const { code, stdout, stderr } = await run(['time', 'Y12D3', '-'], { stdin });
+    t.deepEqual([code, stdout], [2, `${LINE.repeat(2)}\n${LINE}`]);
+    t.regex(
+      stderr,
+      /^svcapi: line 2 “nöpe”: this is not a time; .*\nsvcapi: line 4 “Y12D366”: there is no day 366: .*\n$/,
+    );
+  }
+  function* endless() {
+    for (;;) yield 'x'.repeat(65_536);
+  }
+  t.regex((await run(['time', '-'], { stdin: endless() })).stderr, /^svcapi: line 1 of the input does not end/);
   const stdin = '\nY12D3\n  \t\r\nx\n';
   t.is((await run(['time', '-', '--json', 'timestamp'], { stdin })).stdout, '[\n{"timestamp":1291273200}\n]\n');
   t.is((await run(['time', '-', '--output', 'csv', '--no-header'], { stdin })).stdout.trim().split('\n').length, 1);

@@ -52,16 +52,16 @@ const shallow = (leaf: unknown) => Object.fromEntries(Object.keys(everywhere(lea
 const payloads = [{}, ...leaves.map(everywhere), ...leaves.map(shallow)];
 
 /** The forms of output, which take turns. */
-const forms: { flags: string[]; around: { terminal?: number } }[] = [
+const forms: { flags: string[]; around?: { terminal: number } }[] = [
   { flags: [], around: { terminal: 90 } },
-  { flags: [], around: {} },
-  { flags: ['--json'], around: {} },
-  { flags: ['--output', 'csv'], around: {} },
+  ...[[], ['--json'], ['--output', 'csv']].map((flags) => ({ flags })),
 ];
 
-for (const [number, payload] of payloads.entries()) {
-  test(`every command prints something harmless of any answer, or refuses it: ${number}`, async (t) => {
-    const { url } = await strangeServer(t, (response) => response.end(enveloped(payload)));
+test('every command prints something harmless of any answer, or refuses it', async (t) => {
+  let payload: unknown;
+  const { url } = await strangeServer(t, (response) => response.end(enveloped(payload)));
+  for (const [number, each] of payloads.entries()) {
+    payload = each;
     for (const [index, command] of commands.entries()) {
       const { flags, around } = forms[(index + number) % forms.length] as (typeof forms)[number];
       const { code, stdout, stderr } = await run([...command.split(' '), '--url', url, ...flags], { ...around, env });
@@ -72,39 +72,6 @@ for (const [number, payload] of payloads.entries()) {
       t.false(RAW.test(shown) || RAW.test(stderr), `${command}: ${JSON.stringify(stdout + stderr)}`);
       if (code === 3) t.regex(stderr, /^svcapi: the answer .*; is this the address of a Web Services v2\.0\?\n/);
       if (code === 0 && flags.includes('--json')) t.notThrows(() => JSON.parse(stdout));
-    }
-  });
-}
-
-const limit = { pattern: '/event/{uid}', limit: 10, remaining: 9, reset: 1718629200, reset_time: 'x' };
-const expires = { expires: 1718629200 };
-
-test('an answer without a valid field is refused, and one with more fields is not', async (t) => {
-  for (const [argv, field, payload, spoiled] of [
-    [
-      ['ratelimits'],
-      'reset',
-      { ratelimit: [{ attributes: limit }] },
-      { ratelimit: [{ attributes: { ...limit, reset: 0 } }] },
-    ],
-    [
-      ['grants', '1:1'],
-      'permissions',
-      { permission: [{ attributes: expires, scopes: { scope: ['x'] } }] },
-      { permission: [{ attributes: expires }] },
-    ],
-  ] as const) {
-    const name = argv[0] === 'ratelimits' ? 'ratelimits' : 'permissions';
-    let answer: object = payload;
-    const { url } = await strangeServer(t, (response) => response.end(enveloped({ [name]: answer, additional: 1 })));
-    for (const around of [{}, { terminal: 100 }]) {
-      answer = payload;
-      t.is((await run([...argv, '--url', url], around)).code, 0);
-      answer = spoiled;
-      t.deepEqual(await run([...argv, '--url', url], around), {
-        ...{ code: 3, stdout: '' },
-        stderr: `svcapi: the answer has no valid “${field}”; is this the address of a Web Services v2.0?\n`,
-      });
     }
   }
 });
@@ -129,9 +96,11 @@ test('an error is sanitized to one line, whatever its details are', async (t) =>
 test('XML is unchanged in a pipe, and sanitized on a terminal', async (t) => {
   const xml = `<svcapi>${EVIL}</svcapi>`;
   const { url } = await strangeServer(t, (response) => response.end(xml));
-  const argv = ['character', '--xml', '--url', url];
-  t.is((await run(argv, { env })).stdout, `${xml}\n`);
-  for (const each of [argv, ['api', 'GET', '/character', '--url', url]]) {
-    t.false(RAW.test((await run(each, { env, terminal: 80 })).stdout.replace('\r', '')));
+  for (const argv of [
+    ['character', '--xml', '--url', url],
+    ['api', '/character', '--url', url],
+  ]) {
+    t.is((await run(argv, { env })).stdout, `${xml}\n`);
+    t.false(RAW.test((await run(argv, { env, terminal: 80 })).stdout.replace('\r', '')));
   }
 });

@@ -17,7 +17,14 @@ const whole: [argv: string[], shown: RegExp[]][] = [
       /│ GET +│ \/character\/\{uid\}\/permissions +│ +│\n/,
     ],
   ],
-  [['permissions'], [/gender, last login, description +│\n│ +│ +│ and biography\. /]],
+  [
+    ['permissions'],
+    [
+      /gender, last login, description +│\n│ +│ +│ and biography\. /,
+      // A break of HTML is a line.
+      /│\n│ +│ +│ Private profile: /,
+    ],
+  ],
   [['grants'], [/faction_datacards_read/, /faction_datacards_write +│/, /^[^…]*$/]],
   [['status'], [/faction_datacards_read/, /faction_datacards_write +│/, /^[^…]*$/]],
   [['creditlog', '--help'], [/\nExit status:\n {2}129, 130, 143 {2}interrupted; .*\n {17}\S.*\n\n/]],

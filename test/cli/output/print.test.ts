@@ -108,14 +108,6 @@ test('a record is fields on a terminal, a line in a pipe, and an object in JSON'
   t.is(await record({ terminal: 80, flags: ['--json', 'crew'] }), '{\n  "crew": 12\n}\n');
 });
 
-test('an empty list is empty in each format, and people are told', async (t) => {
-  const empty = (asked: Asked) => printed(asked, (printer) => printer.rows([], 'There are no ships.'));
-  t.deepEqual(await empty({ terminal: 80 }), { stdout: '', stderr: 'There are no ships.\n' });
-  t.deepEqual(await empty({}), { stdout: '', stderr: '' });
-  t.is((await empty({ flags: ['--json'] })).stdout, '[]\n');
-  t.is((await empty({ flags: ['--output', 'csv'] })).stdout, 'uid,name,crew\n');
-});
-
 test('formats that exclude each other and unknown fields are refused', async (t) => {
   for (const [flags, message] of [
     [['--json', 'uid,nmae'], /^there is no field “nmae”: choose from uid, name, crew, tags$/],
@@ -126,13 +118,6 @@ test('formats that exclude each other and unknown fields are refused', async (t)
   ] as const) {
     await t.throwsAsync(list({ flags: [...flags] }), { message });
   }
-});
-
-test('XML is unchanged in a pipe, and without control characters on a terminal', async (t) => {
-  const xml = async (asked: Asked) =>
-    (await printed({ flags: ['--xml'], ...asked }, (printer) => printer.text('<a b="\x1b"/>\n<c/>'))).stdout;
-  t.is(await xml({}), '<a b="\x1b"/>\n<c/>\n');
-  t.is(await xml({ terminal: 80 }), '<a b="\\x1b"/>\n<c/>\n');
 });
 
 test('a table fits into the terminal, whatever is in it', async (t) => {

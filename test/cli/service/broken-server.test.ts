@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { setTimeout as after } from 'node:timers/promises';
 import test from 'ava';
 import { httpTransport } from '../../../src/cli/connection/http-transport.js';
 import { Caller, type CallerOptions } from '../../../src/client/caller.js';
@@ -19,12 +18,14 @@ const wrong: [body: string | Buffer, status: number, message: string][] = [
   ['null', 200, 'the answer is not an envelope of the service'],
   [Buffer.from([0x7b, 0xff, 0xfe]), 200, 'the answer is not UTF-8'],
   ['<html><h1>502 Bad Gateway</h1></html>', 502, 'the server answers with status 502'],
-  ['', 500, 'the server answers with status 500'],
+  ['', 500, 'the server answers with status 500 (request r-1)'],
 ];
 
 test('an answer that is not the service’s', async (t) => {
   for (const [body, status, message] of wrong) {
-    const { url } = await strangeServer(t, (response) => response.writeHead(status).end(body));
+    const { url } = await strangeServer(t, (response) => {
+      response.writeHead(status, { 'X-Request-Id': 'r-1' }).end(body);
+    });
     const { code, stdout, stderr } = await run(['permissions', '--url', url]);
     t.deepEqual([code, stdout], [3, '']);
     t.true(stderr.startsWith(`svcapi: ${message}`), stderr);
@@ -144,23 +145,14 @@ test('calls share a connection, and only what can be repeated is sent again when
 });
 
 test('an aborted call rejects with the reason of its signal, also while its answer arrives', async (t) => {
-  const url = await rawServer(t, () => {});
-  const { controller, abort } = aborter();
-  const call = callerOf(url, { signal: controller.signal }).call('GET /api/time');
-  await after(0);
-  abort();
-  await t.throwsAsync(call, { message: 'enough' });
-  await t.throwsAsync(callerOf(url, { signal: controller.signal }).call('GET /api/time'), { message: 'enough' });
-  const other = aborter();
-  const slow = await rawServer(t, (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx');
-    setImmediate(other.abort);
-  });
-  const arriving = callerOf(slow, { signal: other.controller.signal }).call('GET /api/time');
-  await t.throwsAsync(arriving, { message: 'enough' });
+  for (const answer of ['', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx']) {
+    const controller = new AbortController();
+    const url = await rawServer(t, (socket) => {
+      socket.write(answer);
+      setImmediate(() => controller.abort(new Error('enough')));
+    });
+    const caller = callerOf(url, { signal: controller.signal });
+    await t.throwsAsync(caller.call('GET /api/time'), { message: 'enough' });
+    await t.throwsAsync(caller.call('GET /api/time'), { message: 'enough' }, 'nor is another begun');
+  }
 });
-
-function aborter() {
-  const controller = new AbortController();
-  return { controller, abort: () => controller.abort(new Error('enough')) };
-}
