@@ -1,16 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { watched } from '../document/watch-child.js';
-
-/** The real program, as it is published. */
-const PROGRAM = fileURLToPath(new URL('../../../svcapi.cjs', import.meta.url));
+import { temporaryFolder } from '../folder.js';
+import { host as hostService, stop, tokenIn } from './hosted.js';
+import { PROGRAM } from './program.js';
 
 /** The outcome of a line of the shell. */
 export interface Outcome {
@@ -42,19 +37,17 @@ export interface Home {
 
 /** Starts a demo service on a free port. */
 export async function startWorld(): Promise<World> {
-  const root = mkdtempSync(join(tmpdir(), 'svcapi-world-'));
+  const root = temporaryFolder();
   const bin = join(root, 'bin');
   mkdirSync(bin);
   writeFileSync(join(bin, 'svcapi'), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`, { mode: 0o755 });
   const base = { PATH: [bin, process.env.PATH].join(delimiter), TERM: 'xterm', SVCAPI_PORT: '0', LC_ALL: 'C.UTF-8' };
 
   // Limits that no test comes near: what counts is that each example works, not how many there are.
-  const limits = { SVCAPI_RATE_LIMIT: '100000', SVCAPI_LOG_LEVEL: 'fatal' };
-  const server = spawn('svcapi', ['serve', '--demo-size', '0.2'], {
-    env: { ...base, ...limits, ...watched, HOME: root },
-  });
-  const complaints = text(server.stderr);
-  const { url, token } = await greeting(server);
+  const limits = { SVCAPI_RATE_LIMIT: '100000', SVCAPI_LOG_LEVEL: 'fatal', HOME: root };
+  const server = await hostService({ teardown() {} }, ['--demo-size', '0.2'], /login --url/, limits);
+  const { url } = server;
+  const token = tokenIn(server);
   const known = { ...base, SVCAPI_URL: url, SVCAPI_TOKEN: token, TOKEN: token };
 
   const original = { HOME: root, ...base };
@@ -87,25 +80,10 @@ export async function startWorld(): Promise<World> {
       };
     },
     async close() {
-      server.kill();
-      const code = await ended(server);
-      rmSync(root, { recursive: true });
-      if (code !== 0) throw new Error(`the demo service ended with ${code}: ${await complaints}`);
+      const code = await stop(server, 'SIGTERM');
+      if (code !== 0) throw new Error(`the demo service ended with ${code}`);
     },
   };
-}
-
-/** The lines that a demo service prints when it listens. */
-async function greeting(server: ChildProcess): Promise<{ url: string; token: string }> {
-  let url: string | undefined;
-  for await (const line of createInterface(server.stdout as Readable)) {
-    url ??= /listens on (\S+)/.exec(line)?.[1];
-    const token = /TOKEN=(\S+)/.exec(line)?.[1];
-    if (url === undefined || token === undefined) continue;
-    server.stdout?.resume();
-    return { url, token };
-  }
-  throw new Error('the demo service did not start');
 }
 
 async function succeed(line: string, cwd: string, env: Record<string, string>): Promise<string> {
