@@ -42,7 +42,7 @@ export function caseOf(number: number, random: Random, { all, endless }: Command
   const [event, output] = ways[number % ways.length] as (typeof ways)[number];
   const isSignal = event !== 'leave' && event !== 'full';
   const lines = !isSignal && random.chance(0.5) ? endless : all;
-  const fitting = lines.filter((line) => takes(line, output) && (isSignal || notices(line, event)));
+  const fitting = lines.filter((line) => isSignal || notices(line, event));
   const line = fitting[(number * 61) % fitting.length] as CommandLine;
   const asJson = line.hasJson && output !== 'a terminal' && random.chance(0.5);
   return {
@@ -50,10 +50,6 @@ export function caseOf(number: number, random: Random, { all, endless }: Command
     line: asJson ? { ...line, argv: [...line.argv, '--json'] } : line,
     read: random.pick([0, 1, 100, 5000, 70_000, 200_000]),
   };
-}
-
-function takes({ outputs }: CommandLine, output: Output): boolean {
-  return outputs === undefined || (outputs as readonly Output[]).includes(output);
 }
 
 /** Reports whether a command ends by itself after the event. */

@@ -1,9 +1,9 @@
 import { commandsOf } from '../../src/cli/command-tree.js';
 import { wholeTree } from '../../test/helpers/cli/tree.js';
-import { atOnce, type Waiting, waiting } from '../../test/helpers/cli/waiting-commands.js';
+import { atOnce, waiting } from '../../test/helpers/cli/waiting-commands.js';
 
 /** A command line that is interrupted. */
-export interface CommandLine extends Pick<Waiting, 'outputs'> {
+export interface CommandLine {
   path: string;
   argv: string[];
   /** The beginning of its standard input. */

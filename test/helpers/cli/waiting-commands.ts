@@ -1,25 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a command waits for, at a server that never answers or a standard input that never ends. */
-type WaitsFor = 'service' | 'database' | 'input';
-
-/** A command line that works until a signal ends it. */
+/** A command line that works until a signal ends it, at a server that never answers or a standard input that never ends. */
 export interface Waiting {
   /** The path of the command in the tree: `token create`. */
   path: string;
   argv: string[];
-  waitsFor: WaitsFor;
   /** The first lines of its standard input. */
   input?: string;
-  /** Standard outputs that it takes; all of them by default. */
-  outputs?: readonly Output[];
 }
-
-/** A kind of standard output. */
-export type Output = (typeof outputs)[number];
-
-export const outputs = ['a pipe', 'a file', 'a terminal'] as const;
 
 /** Commands that print what they have at hand, and end. */
 export const atOnce = [
@@ -29,23 +18,21 @@ export const atOnce = [
 ];
 
 /** Reads command lines, one a line: the command, and behind a bar what it is given. */
-const linesOf = (waitsFor: WaitsFor, text: string): Waiting[] =>
+const linesOf = (text: string): Waiting[] =>
   text
     .trim()
     .split('\n')
     .map((line) => line.trim().split(' | '))
-    .map(([path = '', rest = '']) => ({ path, argv: rest.split(' ').filter(Boolean), waitsFor }));
+    .map(([path = '', rest = '']) => ({ path, argv: rest.split(' ').filter(Boolean) }));
 
 /** Every command of the tree that is not `atOnce`, also with the options by which it works longer. */
 export const waiting: Waiting[] = [
-  { path: 'time', argv: ['-', '--output', 'tsv'], waitsFor: 'input', input: 'Y12D3\n' },
+  { path: 'time', argv: ['-', '--output', 'tsv'], input: 'Y12D3\n' },
   {
-    ...{ path: 'records-from-csv', argv: ['character', '-'], waitsFor: 'input' },
+    ...{ path: 'records-from-csv', argv: ['character', '-'] },
     input: `uid,name\n${'1:1,Hana Veil\n'.repeat(9)}`,
   },
-  ...linesOf(
-    'service',
-    `
+  ...linesOf(`
     index
     permissions
     ratelimits
@@ -74,11 +61,6 @@ export const waiting: Waiting[] = [
     login | --token-file token.txt
     logout
     status
-    `,
-  ),
-  ...linesOf(
-    'database',
-    `
     serve
     import | galaxy.ndjson
     import | galaxy.ndjson --dry-run
@@ -110,8 +92,7 @@ export const waiting: Waiting[] = [
     blacklist list
     blacklist remove | 192.0.2.1
     doctor
-    `,
-  ),
+  `),
 ];
 
 /** Fills the home of a user with the files that the commands name, and a stored token. */
