@@ -1,10 +1,11 @@
 import test from 'ava';
+import type { Permission } from '../../src/domain/permission.js';
 import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { ask } from '../helpers/ask.js';
 import { galaxyFile } from '../helpers/database.js';
 import { tokenFor } from '../helpers/galaxy.js';
 import { plainCall } from '../helpers/plain.js';
-import { type Server, type ServerSetup, startServer, withServer } from '../helpers/server.js';
+import { type Server, type ServerSetup, startServer } from '../helpers/server.js';
 import { sharedServer } from '../helpers/shared-server.js';
 import { envelopeElement, readXml } from '../helpers/xml.js';
 
@@ -76,11 +77,11 @@ const cases: [status: number, error: string, line: string, more?: More][] = [
 ];
 
 /** For those that need no server of their own. */
-const shared = sharedServer();
+const shared = sharedServer({ rateLimit: 10_000 });
 
-for (const [status, error, line, more = {}] of cases) {
-  test(`${error}: ${line.slice(0, 60)} ${(more.body ?? '').slice(0, 30)}`, async (t) => {
-    const isOwn = more.setup !== undefined || more.before !== undefined;
+test('each error has its status, its envelope in both formats and its header fields', async (t) => {
+  for (const [status, error, line, more = {}] of cases) {
+    const isOwn = more.before !== undefined;
     const file = isOwn ? await galaxyFile() : ':memory:';
     const server = isOwn ? await startServer({ database: file, ...more.setup }) : shared;
     if (isOwn) t.teardown(() => server.close());
@@ -95,20 +96,24 @@ for (const [status, error, line, more = {}] of cases) {
     const envelope = JSON.parse(json.text);
     const { svcapi, ...head } = envelope;
     const request = `/ws/v2.0${path.split('?')[0]}`;
-    t.deepEqual(head, { version: '2.0', timestamp: 1_718_625_600, resource: 'error', request });
+    t.deepEqual(head, { version: '2.0', timestamp: 1_718_625_600, resource: 'error', request }, error);
     t.deepEqual(svcapi, { error_code: status, error_message: svcapi.error_message, error, ...more.details });
     t.regex(svcapi.error_message, /^[“\w].{12,}\.$/su);
     const xml = more.jsonOnly ? undefined : await send('application/xml');
-    if (xml) t.deepEqual(readXml(xml.text), envelopeElement(envelope));
+    if (xml) t.deepEqual(readXml(xml.text), envelopeElement(envelope), error);
     for (const [answer, type] of [[json, 'json'] as const, ...(xml ? [[xml, 'xml'] as const] : [])]) {
-      t.is(answer.status, status);
-      t.is(answer.headers['content-type'], `application/${type}; charset=utf-8`);
+      t.is(`${answer.status} ${answer.headers['content-type']}`, `${status} application/${type}; charset=utf-8`, error);
       t.regex(String(answer.headers['x-request-id']), /^[\w-]{36}$/);
-      for (const [name, value] of Object.entries(more.answered ?? {})) t.is(answer.headers[name] ?? null, value);
+      for (const [name, value] of Object.entries(more.answered ?? {})) t.is(answer.headers[name] ?? null, value, error);
     }
     beside.close();
-  });
-}
+    if (error !== 'internal_error') continue;
+    t.notRegex(json.text, /events|table|sqlite/i);
+    const fault = server.log.map((each) => JSON.parse(each)).find(({ err }) => err);
+    t.is(fault.requestId, json.headers['x-request-id'], 'the cause is in the log only, under the id of the request');
+    t.regex(fault.err.message, /no such table: events/);
+  }
+});
 
 test('permission_missing names the permission and those of the token', async (t) => {
   const token = await tokenFor(shared.store, '1:1', ['character_auth', 'character_events']);
@@ -127,24 +132,64 @@ test('permission_missing names the permission and those of the token', async (t)
   t.deepEqual(readXml(text), envelopeElement(json));
 });
 
-test('the cause of a fault is in the log, under the id of the request, and not in the answer', async (t) => {
-  const database = await galaxyFile();
-  const server = await startServer({ database });
-  t.teardown(() => server.close());
-  const beside = new DatabaseSync(database);
-  beside.exec('drop table events');
-  beside.close();
-  const { text } = await ask(server, 'GET /event/39:1', server.token, { 'X-Request-Id': 'fault-1' });
-  t.notRegex(text, /events|table|sqlite/i);
-  const fault = server.log.map((line) => JSON.parse(line)).find(({ err }) => err);
-  t.like(fault, { requestId: 'fault-1' });
-  t.regex(fault.err.message, /no such table: events/);
+test('no cache keeps an error for longer than it holds', async (t) => {
+  for (const path of ['/entity/4:999', '/nowhere', '/entity/x', '/character'])
+    t.is((await plainCall(shared.url + path)).headers['cache-control'], 'no-cache', path);
+  t.is((await shared.call('/entity/4:999')).headers.get('cache-control'), 'no-store');
 });
 
-test('no cache keeps an error for longer than it holds', withServer, async (t, { url, call }) => {
-  for (const path of ['/entity/4:999', '/nowhere', '/entity/x', '/character']) {
-    const { headers } = await plainCall(url + path);
-    t.is(headers['cache-control'], 'no-cache', path);
+const LONG_KEY = { 'Idempotency-Key': 'x'.repeat(256) };
+const noState = 'production_entity_uid=4:1&uses=1000';
+const noEntity = 'production_entity_uid=4:999&uses=1000';
+const noParameter = 'production_entity_uid=x&uses=0';
+const read = 'faction_datacards_read';
+const write = 'faction_datacards_write';
+const unknown = `svcapi_${'A'.repeat(43)}`;
+
+/**
+ * wire.md: token, permission, parameters, existence and visibility, state. Each row is wrong in one step and in all that come
+ * after it, so the answer tells which is looked at first.
+ */
+const orders: [error: string, token: string, line: string, headers?: Record<string, string>][] = [
+  ['token_missing', '', `POST /datacard/x ${noParameter}`],
+  ['token_invalid', unknown, `POST /datacard/x ${noParameter}`],
+  ['token_missing', '', 'GET /datacard/14:1?format=x'],
+  ['token_missing', '', `POST /datacard/14:1 x`, { 'Content-Type': 'text/plain' }],
+  ['permission_missing', read, `POST /datacard/x ${noParameter}`],
+  ['permission_missing', write, 'GET /datacard/14:1?format=x'],
+  ['permission_missing', read, `POST /datacard/14:1 ${noState}`, LONG_KEY],
+  ['invalid_parameter', write, `POST /datacard/x ${noEntity}`],
+  ['invalid_parameter', write, `POST /datacard/14:999 ${noParameter}`],
+  ['invalid_parameter', write, `POST /datacard/14:999 ${noEntity}&unlimited=1`],
+  ['invalid_parameter', write, 'DELETE /datacard/14:999'],
+  ['invalid_parameter', write, `POST /datacard/14:999 ${noState}`, LONG_KEY],
+  ['invalid_parameter', 'character_credits', 'GET /character/nobody/creditlog?item_count=0'],
+  ['not_found', write, `POST /datacard/14:999 ${noState}`],
+  ['not_found', write, `POST /datacard/14:4 ${noState}`],
+  ['not_found', write, `POST /datacard/14:1 ${noEntity}`],
+  ['not_enough_uses', write, `POST /datacard/14:1 ${noState}`],
+];
+
+test('a request that is wrong in several things is refused for the first in the order of the contract', async (t) => {
+  for (const [error, token, line, headers] of orders) {
+    const as = token === '' || token === unknown ? token : await tokenFor(shared.store, '1:1', [token as Permission]);
+    t.is((await ask(shared, line, as, headers)).json.svcapi.error, error, line);
   }
-  t.is((await call('/entity/4:999')).headers.get('cache-control'), 'no-store');
+});
+
+/** What somebody may not see, and what does not exist. */
+const hidden: [path: string, missing: string, as: string][] = [
+  ['/event/39:2', '/event/39:3', '1:1'],
+  ['/character/1:2/credits', '/character/1:99/credits', '1:1'],
+  ['/character/1:1/creditlog', '/character/1:99/creditlog', '1:4'],
+  ['/datacard/14:1', '/datacard/14:999', '1:4'],
+  ['/entity/39:1', '/entity/39:999', '1:1'],
+];
+
+test('what somebody may not see is answered like what does not exist', async (t) => {
+  for (const [path, missing, as] of hidden) {
+    const [one, other] = [await ask(shared, `GET ${path}`, [as]), await ask(shared, `GET ${missing}`, [as])];
+    t.is(one.status, 404, path);
+    t.deepEqual({ ...one.json, request: '' }, { ...other.json, request: '' });
+  }
 });

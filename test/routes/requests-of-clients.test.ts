@@ -21,11 +21,20 @@ interface Sent {
   default_format: 'json' | 'xml';
 }
 
-const file = join(import.meta.dirname, '../../../test/routes/requests-of-clients.ndjson');
-const sent: Sent[] = readFileSync(file, 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line));
+/** Reads the file of requests: a line of header fields, and below it those with a status and a method, with a bar between. */
+function readSent(): Sent[] {
+  let fields = {} as Sent;
+  const lines = readFileSync(join(import.meta.dirname, '../../../test/routes/requests-of-clients.txt'), 'utf8');
+  return lines.split(/\n(?=.)/).flatMap((line) => {
+    if (line.startsWith('{')) fields = JSON.parse(line);
+    const [, status = '', method = '', requests = ''] = /^(\d+) (\w+) (.*)$/m.exec(line) ?? [];
+    return (requests === '' ? [] : requests.split(' | ')).map((request) => {
+      const [target = '', ...body] = request.split(' ');
+      const path = target.startsWith('/ws/') ? target : `/ws/v2.0${target}`;
+      return { ...fields, status: Number(status), method, target: path, body: JSON.parse(`"${body.join(' ')}"`) };
+    });
+  });
+}
 
 /** A browser in which a person agrees to what a program asks for, up to the address that it opens next. */
 class Person extends Visitor {
@@ -77,7 +86,7 @@ for (const defaultFormat of ['json', 'xml'] as const) {
     };
 
     try {
-      for (const each of sent.filter(({ default_format }) => default_format === defaultFormat)) {
+      for (const each of readSent().filter(({ default_format }) => default_format === defaultFormat)) {
         const status = await statusOf(each);
         if (status !== each.status) wrong.push(`${status} for ${JSON.stringify(each)}`);
       }

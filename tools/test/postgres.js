@@ -19,7 +19,7 @@ const WITHOUT = [
     (name) => `cli/commands/host/${name}`,
   ),
   ...['accounts/passwords', 'oauth/kill.all'].map((name) => `server/${name}`),
-  ...['build-index', 'time'].map((name) => `routes/${name}`),
+  'routes/time',
 ].map((name) => `${name}.test.js`);
 
 /** An hour in place of the limits of the service, which a busy machine would reach. The tests of these limits use separate databases. */

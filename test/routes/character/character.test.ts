@@ -2,7 +2,6 @@ import test from 'ava';
 import { ask, expectAnswers } from '../../helpers/ask.js';
 import { addCharacters } from '../../helpers/galaxy.js';
 import { envelope, moment, ref } from '../../helpers/payload.js';
-import { call, startServer } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
 
 /** The character, its credits, and the check of its name. */
@@ -15,12 +14,12 @@ const server = sharedServer({ rateLimit: 10_000 }, ({ store }) =>
   ]),
 );
 
-function basic(uid: string, name: string, isprivate: 'true' | 'false', isbasic: 'true' | 'false') {
-  return { uid, name, image: 'https://images.example/portrait.png', attributes: { isprivate, isbasic } };
-}
+const basic = (uid: string, name: string, isprivate: string, isbasic: string) => ({
+  ...{ uid, name, image: 'https://images.example/portrait.png', attributes: { isprivate, isbasic } },
+});
 
 /** The fields of a public profile that everybody sees. */
-function profile(uid: string, name: string, isprivate: 'true' | 'false' = 'false') {
+function profile(uid: string, name: string, isprivate = 'false') {
   const guild = ref(server.url, 'faction', '20:1', 'The Lantern Guild');
   return {
     ...basic(uid, name, isprivate, 'false'),
@@ -42,40 +41,33 @@ function hana() {
 }
 
 /** The fields that only the character itself sees, by the permission that each needs. */
-function own(uid: string) {
-  return {
-    character_read: {},
-    character_stats: { health: 90, healthMax: 100, XP: 4200, XPLevel: 7 },
-    character_credits: {
-      credits: { attributes: { href: `${server.url}/character/${uid}/credits` }, value: 123_456 },
-      creditlog: { attributes: { href: `${server.url}/character/${uid}/creditlog` } },
-    },
-    character_events: { events: { attributes: { href: `${server.url}/events/personal` } } },
-  };
-}
+const own = () => ({
+  character_read: {},
+  character_stats: { health: 90, healthMax: 100, XP: 4200, XPLevel: 7 },
+  character_credits: {
+    credits: { attributes: { href: `${server.url}/character/1:1/credits` }, value: 123_456 },
+    creditlog: { attributes: { href: `${server.url}/character/1:1/creditlog` } },
+  },
+  character_events: { events: { attributes: { href: `${server.url}/events/personal` } } },
+});
 
 const ALL = ['character_read', 'character_stats', 'character_credits', 'character_events'] as const;
 
-for (const permissions of [
-  ...ALL.slice(0, 2).map((each) => [each]),
-  ALL.slice(0, 2),
-  ...[2, 3].map((at) => [ALL[0], ALL[at] ?? ALL[0]]),
-  ALL,
-]) {
-  test(`with ${permissions.join(' and ')}, a character sees what the token may follow, and no more`, async (t) => {
-    const shown = permissions.map((permission) => own('1:1')[permission]);
+test('a character sees what the permissions of the token allow to follow, and no more', async (t) => {
+  const [read, stats, credits, events] = ALL;
+  for (const permissions of [[read], [stats], [read, stats], [read, credits], [read, events], ALL]) {
+    const shown = permissions.map((permission) => own()[permission]);
     for (const path of ['/character', '/character/1:1', '/character/hana%20veil']) {
-      const { status, json } = await ask(server, `GET ${path}`, ['1:1', ...permissions]);
-      t.is(status, 200);
+      const { json } = await ask(server, `GET ${path}`, ['1:1', ...permissions]);
       t.deepEqual(json, envelope('character', `/ws/v2.0${path}`, { character: Object.assign(hana(), ...shown) }));
     }
-    const { svcapi } = (await ask(server, 'GET /character', ['1:1', ...permissions])).json;
-    for (const { attributes } of Object.values<{ attributes?: { href?: string } }>(svcapi.character)) {
-      const [, path] = attributes?.href?.split(server.url) ?? [];
-      if (path !== undefined) t.is((await ask(server, `GET ${path}`, ['1:1', ...permissions])).status, 200, path);
+    const { text } = await ask(server, 'GET /character', ['1:1', ...permissions]);
+    for (const [, href = ''] of text.matchAll(/"href":"([^"]+)"/g)) {
+      const path = href.slice(server.url.length);
+      t.is((await ask(server, `GET ${path}`, ['1:1', ...permissions])).status, 200, path);
     }
-  });
-}
+  }
+});
 
 test('others see a public profile, and the basic fields of a private one', async (t) => {
   const shown = async (path: string, as: string) =>
@@ -89,7 +81,6 @@ test('others see a public profile, and the basic fields of a private one', async
       character: profile('1:2', 'Bram Oster', 'true'),
     });
   await expectAnswers(t, server, [
-    ['GET /character/1:1', 200],
     ['GET /character/1:2', 200],
     ['GET /character/1:4', 200],
   ]);
@@ -126,11 +117,6 @@ test('anyone can ask whose name it is: a name that nobody has is a 404, and a bl
 });
 
 test('a name that is also the end of another path counts against the names only', async (t) => {
-  const one = await startServer();
-  t.teardown(() => one.close());
-  await one.call('/character/handlecheck/creditlog');
-  const { text } = await call(`${one.url}/api/ratelimits`);
-  t.deepEqual(text.match(/(?<="pattern":")[^"]+(?=","limit":600,"remaining":599)/g), [
-    '/character/handlecheck/{handle}',
-  ]);
+  const { headers } = await server.call('/character/handlecheck/creditlog');
+  t.regex(headers.get('ratelimit') ?? '', /^"character_handlecheck";/);
 });

@@ -1,10 +1,10 @@
 import test from 'ava';
-import { type Case, expectAnswers } from '../../helpers/ask.js';
+import { ask, type Case, expectAnswers } from '../../helpers/ask.js';
 import { loadRows } from '../../helpers/load-rows.js';
 import { envelope, ref } from '../../helpers/payload.js';
 import { sharedServer } from '../../helpers/shared-server.js';
 
-/** One datacard, and those of a faction. */
+/** One datacard, those of a faction, and what the lists of all entities have. */
 
 const server = sharedServer({ rateLimit: 10_000 }, ({ store }) =>
   loadRows(store, 'entity', [
@@ -91,5 +91,26 @@ test('anyone can list the datacards of a faction, ordered by number', async (t) 
     ['GET /datacards/empty%20hands', 200, { datacards: { attributes: { count: 0 }, datacard: [] } }],
     ...['20:999', 'Nobody', 'Dorn'].map((faction): Case => [`GET /datacards/${faction}`, 404, 'not_found']),
     ...['1:1', '14:1', '%20'].map((other): Case => [`GET /datacards/${other}`, 400, 'invalid_parameter']),
+  ]);
+});
+
+test('anyone can read the name, the type and the owner of an entity', async (t) => {
+  const entities: [uid: string, name: string, type: string, owner?: object][] = [
+    ['1:2', 'Bram Oster', 'character'],
+    ['20:1', 'The Lantern Guild', 'faction'],
+    ['22:1', 'Ashari', 'race'],
+    ['2:1', 'Heron freighter', 'ship'],
+    ['4:1', 'Ember Works', 'facility', guild()],
+    ['4:2', 'Tidal Yard', 'facility', ref(server.url, 'character', '1:1', 'Hana Veil')],
+    ['14:3', 'Heron freighter', 'datacard', guild()],
+  ];
+  for (const [uid, name, type, owner = {}] of entities)
+    t.deepEqual((await ask(server, `GET /entity/${uid}`, '')).json.svcapi, { entity: { uid, name, type, owner } });
+  const invalid = ['4', '4:', 'x', '4:x', '4:-1', 'Ember%20Works', '4:1:1', '%204:1', `4:${'1'.repeat(63)}`];
+  // An event has no name.
+  const missing = ['39:1', '4:999', '4:01', '99:1', '6:1', '14:999', '4:12345678901234567890123'];
+  await expectAnswers(t, server, [
+    ...invalid.map((uid): Case => [`GET /entity/${uid}`, 400, { parameter: 'uid' }]),
+    ...missing.map((uid): Case => [`GET /entity/${uid}`, 404, 'not_found']),
   ]);
 });
