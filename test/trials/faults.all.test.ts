@@ -1,14 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import test from 'ava';
 import { faults } from '../../trials/faults/faults.js';
 import { hasPostgres } from '../helpers/servers/postgres-server.js';
 import { testShortSize } from './run-trial.js';
 
-const hasAll =
-  process.getuid?.() === 0 &&
-  hasPostgres &&
-  ['prlimit', 'redis-server'].every((program) => spawnSync(program, ['--version']).error === undefined);
+const hasPrograms = ['prlimit', 'redis-server'].every((program) => !spawnSync(program, ['--version']).error);
+const isPossible = process.getuid?.() === 0 && hasPostgres && hasPrograms;
 
-if (hasAll) testShortSize(faults);
-else
-  test.skip('the trial faults finds its planted faults, and nothing else (needs root, PostgreSQL, Redis and prlimit)', () => {});
+testShortSize(faults, isPossible ? undefined : 'root, PostgreSQL, Redis and prlimit');

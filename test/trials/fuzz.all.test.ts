@@ -1,4 +1,0 @@
-import { fuzz } from '../../trials/fuzz/fuzz.js';
-import { testShortSize } from './run-trial.js';
-
-testShortSize(fuzz);

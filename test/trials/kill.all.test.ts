@@ -1,4 +1,0 @@
-import { kill } from '../../trials/kill/kill.js';
-import { testShortSize } from './run-trial.js';
-
-testShortSize(kill);

@@ -1,4 +1,0 @@
-import { limits } from '../../trials/limits/limits.js';
-import { testShortSize } from './run-trial.js';
-
-testShortSize(limits);

@@ -1,4 +1,0 @@
-import { slow } from '../../trials/slow/slow.js';
-import { testShortSize } from './run-trial.js';
-
-testShortSize(slow);

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { canRecord } from '../../trials/power/recording.js';
+import { trials } from '../../trials/registry.js';
+import { recorded } from '../../trials/results.js';
+import { hasDestinations } from '../../trials/signals/program.js';
+import { root } from '../docs/markdown.js';
+import { until } from '../helpers/until.js';
+import { startTrial, testShortSize } from './run-trial.js';
+
+const missing: Record<string, string | undefined> = {
+  power: canRecord() ? undefined : 'strace',
+  signals: hasDestinations() ? undefined : 'Linux and script',
+};
+
+// Faults takes longest, and has a separate process.
+for (const trial of trials.filter(({ name }) => name !== 'faults')) testShortSize(trial, missing[trial.name]);
+
+test('a recorded result is of full size, and of a trial that exists', (t) => {
+  const results = recorded(root);
+  t.is(new Set(results.map(({ trial, backend }) => `${trial} ${backend}`)).size, results.length);
+  for (const { trial, backend, size } of results) {
+    const known = trials.find(({ name }) => name === trial);
+    t.true(known?.backends.includes(backend), trial);
+    t.true(size >= (known?.fullSize ?? 0), trial);
+  }
+});
+
+test('a wrong argument ends with 2, and names the accepted ones', async (t) => {
+  const wrong: [argv: string, message: RegExp][] = [
+    ['kil', /no trial “kil”. Choose from: kill, /],
+    ['kill --on mysql', /“mysql”. Choose from sqlite, postgres, redis/],
+    ['kill --plant x', /no fault “x”. Choose from twice, uses/],
+  ];
+  for (const [argv, message] of wrong) {
+    const { status, stderr } = await startTrial(argv.split(' ')).ended;
+    t.is(status, 2, argv);
+    t.regex(stderr, message);
+  }
+});
+
+test('a violation ends with 1, and with the command that repeats it', async (t) => {
+  const { status, stderr } = await startTrial('kill --on sqlite --size 2 --seed 3 --plant uses'.split(' ')).ended;
+  t.is(status, 1, stderr);
+  t.regex(
+    stderr,
+    /VIOLATION: 14:\d 4:\d: \d+, not \d+\n {2}to repeat it: .* kill --on sqlite --seed 3 --from \d --size 1/,
+  );
+});
+
+test('an interrupted trial ends with 130 and leaves nothing behind', async (t) => {
+  const { child, cache, ended } = startTrial('kill --on sqlite --size 1000'.split(' '));
+  const runs = join(cache, 'svcapi-bench');
+  await until(() => existsSync(runs) && readdirSync(runs).length > 0, { what: 'the trial has a folder' });
+  child.kill('SIGINT');
+  t.is((await ended).status, 130);
+  t.deepEqual(readdirSync(runs), []);
+});

@@ -1,4 +1,0 @@
-import { week } from '../../trials/week/week.js';
-import { testShortSize } from './run-trial.js';
-
-testShortSize(week);
