@@ -37,9 +37,7 @@ export async function startByHand(kind: keyof typeof BY_HAND, under: string[] = 
   return { name: BY_HAND[kind], server, token };
 }
 
-export async function stopAll(contenders: readonly { server: Server }[]): Promise<void> {
-  await Promise.all(contenders.map(({ server }) => server.stop()));
-}
+export const stopAll = (all: readonly { server: Server }[]) => Promise.all(all.map(({ server }) => server.stop()));
 
 /** Installs the programs to compare with by their lock file, where they are missing. */
 export async function installTools(): Promise<void> {

@@ -18,7 +18,8 @@ export interface Result {
   cpu: number[];
 }
 
-/** The least seconds of the round before the first. */
+/** The length of a round, and of the one before the first, in seconds. */
+export const ROUND_SECONDS = 1;
 const WARM_UP = 2;
 
 /** Measures servers in turns, one round each, so that other load on the machine disturbs all of them alike. */
@@ -32,8 +33,7 @@ export async function contest(
   for (let round = 0; round <= bench.rounds; round += 1) {
     for (const [index, contestant] of contestants.entries()) {
       bench.log(`${connections} connections, round ${round} of ${bench.rounds}: ${contestant.name}`);
-      const seconds = round === 0 ? Math.max(WARM_UP, bench.roundSeconds) : bench.roundSeconds;
-      const { perSecond, cpu } = await loadOnce(contestant, connections, seconds);
+      const { perSecond, cpu } = await loadOnce(contestant, connections, round === 0 ? WARM_UP : ROUND_SECONDS);
       if (round === 0) continue;
       results[index]?.perSecond.push(perSecond);
       results[index]?.cpu.push(cpu);

@@ -13,8 +13,3 @@ export function formatTable({ head, lines }: Pick<Table, 'head' | 'lines'>): str
   const rule = isNumber.map((each) => (each ? '---:' : '---'));
   return [head, rule, ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
-
-/** Returns a duration of so many seconds: `45 s`, or `12 minutes`. */
-export function formatDuration(seconds: number): string {
-  return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} minutes`;
-}

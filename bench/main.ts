@@ -1,8 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { killAll } from './child.js';
+import { ROUND_SECONDS } from './contest.js';
 import { ROOT } from './environment.js';
-import { formatDuration, formatTable } from './format.js';
+import { formatTable } from './format.js';
 import { THIS_BUILD } from './galaxy.js';
 import { describeMachine, watchMachine } from './machine.js';
 import { HELP, type Options, readOptions, UsageError } from './options.js';
@@ -33,11 +34,10 @@ async function main(): Promise<void> {
     const table = await measure(row, bench);
     if (table) tables.push(table);
   }
-  const { rounds, roundSeconds } = bench;
+  const { rounds } = bench;
   const date = new Date().toISOString().slice(0, 10);
-  const run: Run = { date, machine: describeMachine(), rounds, roundSeconds, others: watch(), tables };
+  const run: Run = { date, machine: describeMachine(), rounds, roundSeconds: ROUND_SECONDS, others: watch(), tables };
   progress.note(`Other programs took ${Math.round(run.others * 100)} % of a core.`);
-  if (options.json !== undefined) writeFileSync(resolve(options.json), runText(run));
   if (options.record) writeFileSync(join(ROOT, RECORDED), runText(run));
 }
 
@@ -51,11 +51,11 @@ function choose(only: string[]): Row[] {
 }
 
 /** @throws {UsageError} where something is missing */
-function prepare({ beside, rounds, seconds, connections, quick }: Options): Bench {
+function prepare({ beside, rounds, quick }: Options): Bench {
   const other = beside === undefined ? undefined : join(resolve(beside), 'dist', 'svcapi.cjs');
   if (other !== undefined && !existsSync(other)) throw new UsageError(`${other} is missing. Build the other version.`);
   return {
-    ...{ rounds, roundSeconds: seconds, connections, quick },
+    ...{ rounds, quick },
     builds: [THIS_BUILD, ...(other === undefined ? [] : [{ name: 'the other version', program: other }])],
     log: (step) => progress.step(step),
   };
@@ -66,7 +66,7 @@ async function measure(row: Row, bench: Bench): Promise<Table | undefined> {
   const begun = performance.now();
   try {
     const table = await row.measure({ ...bench, log: (step) => bench.log(`${row.name}: ${step}`) });
-    progress.note(`${row.name}, in ${formatDuration((performance.now() - begun) / 1000)}`);
+    progress.note(`${row.name}, in ${Math.round((performance.now() - begun) / 1000)} s`);
     process.stdout.write(`\n## ${table.title}\n\n${table.note}\n\n${formatTable(table)}\n\n`);
     return table;
   } catch (error) {

@@ -42,9 +42,5 @@ ${formatTable(table)}
 `;
 }
 
-/** The longest line of prose. */
-const WIDTH = 120;
-
-function fold(text: string): string {
-  return text.replaceAll(new RegExp(`(.{1,${WIDTH}})(?: |$)`, 'g'), '$1\n').trimEnd();
-}
+/** Breaks lines of prose at column 120. */
+const fold = (text: string) => text.replaceAll(/(.{1,120})(?: |$)/g, '$1\n').trimEnd();

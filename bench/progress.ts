@@ -1,10 +1,6 @@
 /** The messages of a run, and on a terminal the current step. */
 export class Progress {
-  readonly #stream: NodeJS.WriteStream;
-
-  constructor(stream: NodeJS.WriteStream = process.stderr) {
-    this.#stream = stream;
-  }
+  readonly #stream = process.stderr;
 
   /** Shows the current step, on a terminal only. */
   step(text: string): void {

@@ -4,9 +4,6 @@ import type { Table } from './results.js';
 /** The options of a run. */
 export interface Bench {
   rounds: number;
-  roundSeconds: number;
-  /** The numbers of open connections of the table of requests. */
-  connections: readonly number[];
   /** This build, and the one that is measured beside it. */
   builds: readonly [Build, ...Build[]];
   /** Divides by a hundred whatever is counted in millions. */

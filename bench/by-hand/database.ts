@@ -4,19 +4,9 @@ type Value = string | number;
 
 /** The columns of all the statements. */
 export type Row = Record<Texts, string> & Record<Numbers, number>;
-type Texts =
-  | ('uid' | 'name' | 'image' | 'race' | 'race_uid' | 'gender' | 'short_description' | 'biography' | 'communication')
-  | (
-      | 'entity'
-      | 'entity_uid'
-      | 'owner'
-      | 'owner_uid'
-      | 'sender'
-      | 'sender_uid'
-      | 'receiver'
-      | 'receiver_uid'
-      | 'client'
-    );
+type Texts = Names | `${'race' | 'entity' | 'owner' | 'sender' | 'receiver'}_uid` | 'uid' | 'gender' | 'client';
+type Names = 'name' | 'race' | 'entity' | 'owner' | 'sender' | 'receiver' | Words;
+type Words = 'image' | 'short_description' | 'biography' | 'communication';
 type Numbers = 'last_login' | 'is_primary' | 'uses' | 'total_uses' | 'id' | 'time' | 'amount' | 'total';
 
 /** A database with prepared statements, whose parameters are `?1`, `?2` and so on. */

@@ -20,27 +20,16 @@ export const instructionsRow: Row = {
   name: 'instructions',
   isOptional: true,
   async measure(bench) {
-    const [few, many] = bench.quick ? [500, 1500] : [3000, 13_000];
-    const names: string[] = [];
-    const counts: number[][] = [];
-    for (const requests of [few, many]) {
-      const counted = await countAll(bench, requests as number);
-      names.splice(0, names.length, ...counted.map(({ name }) => name));
-      counts.push(counted.map(({ instructions }) => instructions));
-    }
-    const [less = [], more = []] = counts;
-    const lines = names.map((name, index) => [
+    const [few, many] = bench.quick ? ([500, 1500] as const) : ([3000, 13_000] as const);
+    const less = await countAll(bench, few);
+    const more = await countAll(bench, many);
+    const lines = more.map(({ name, instructions }, index) => [
       name,
-      ((more[index] as number) - (less[index] as number)) / ((many as number) - (few as number)),
+      (instructions - (less[index]?.instructions ?? 0)) / (many - few),
     ]);
     const note = 'A character, a different one each time. Counted by valgrind; runs differ by up to five percent.';
-    return {
-      name: 'instructions',
-      title: 'Instructions of the processor',
-      head: ['Service', 'Instructions a request'],
-      lines,
-      note,
-    };
+    const head = ['Service', 'Instructions a request'];
+    return { name: 'instructions', title: 'Instructions of the processor', head, lines, note };
   },
 };
 

@@ -39,12 +39,9 @@ export const memoryRow: Row = {
       lines.push([...line, residentBytes(server.pid).peak / MEGABYTE]);
     }
     await stopAll(contenders);
-    return {
-      name: 'memory',
-      title: 'Memory',
-      head: ['Service', 'MB after the start', 'after a tenth', 'after nine tenths', 'after all', 'at the peak'],
-      lines,
-      note: `The resident memory around ${count.toLocaleString('en')} requests, of which every third asks for something else.`,
-    };
+    const head = ['Service', 'MB after the start', 'after a tenth', 'after nine tenths', 'after all', 'at the peak'];
+    const requests = count.toLocaleString('en');
+    const note = `The resident memory around ${requests} requests, of which every third asks for something else.`;
+    return { name: 'memory', title: 'Memory', head, lines, note };
   },
 };

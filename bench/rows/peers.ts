@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { calls } from '../calls.js';
 import { kill, startChild } from '../child.js';
-import { installTools, startBuilds, stopAll } from '../contenders.js';
+import { type Contender, installTools, startBuilds, stopAll } from '../contenders.js';
 import { type Contestant, contest, type Result } from '../contest.js';
 import { ENVIRONMENT, ROOT, TOOLS, temporaryFolder } from '../environment.js';
 import { type Request, send } from '../request.js';
@@ -23,8 +23,7 @@ export const peersRow: Row = {
   async measure(bench) {
     await installTools();
     const [request] = calls['GET api/time'] as [Request];
-    const [svcapi] = await startBuilds({ ...bench, builds: [bench.builds[0]] });
-    if (svcapi === undefined) throw new Error('There is nothing to measure.');
+    const [svcapi] = (await startBuilds({ ...bench, builds: [bench.builds[0]] })) as [Contender];
     const { body } = await send(svcapi.server.url, request);
     const contestants: Contestant[] = [
       { ...svcapi, requests: [request] },
@@ -40,13 +39,8 @@ export const peersRow: Row = {
       median(ratios(cpu, own.cpu)),
     ]);
     const note = 'The same GET api/time, as a developer of clients could also have it served.';
-    return {
-      name: 'peers',
-      title: 'Beside mock servers',
-      head: ['Server', 'Requests a second', 'Processor time of svcapi’s'],
-      lines,
-      note,
-    };
+    const head = ['Server', 'Requests a second', 'Processor time of svcapi’s'];
+    return { name: 'peers', title: 'Beside mock servers', head, lines, note };
   },
 };
 

@@ -5,6 +5,9 @@ import type { Table } from '../results.js';
 import type { Bench, Row } from '../row.js';
 import { median, ratios } from '../statistics.js';
 
+/** The numbers of open connections. */
+const CONNECTIONS = [1, 8, 32];
+
 /** The cost of each request beside the services that were written by hand. */
 export const requestsRow: Row = {
   name: 'requests',
@@ -18,7 +21,7 @@ export const requestsRow: Row = {
       );
       // Another version may answer in other words.
       await insistOnSame(contestants.filter(({ name }) => !bench.builds.slice(1).some((each) => each.name === name)));
-      for (const connections of bench.connections) {
+      for (const connections of CONNECTIONS) {
         const log = (step: string) => bench.log(`${what}, ${step}`);
         const results = await contest({ ...bench, log }, contestants, connections);
         const [svcapi, ...rest] = results as [Result, ...Result[]];
@@ -27,15 +30,12 @@ export const requestsRow: Row = {
       }
     }
     await stopAll(contenders);
-    return {
-      name: 'requests',
-      title: 'Requests',
-      head: ['Request', 'Connections', 'µs a request', ...others.map(({ name }) => `of ${name}`), 'Requests a second'],
-      lines,
-      note:
-        'The time is that of the processor in the service. The other columns divide it by that of another service, ' +
-        'which answers with the same bytes from the same rows, checks a token, counts calls and writes a log. ' +
-        'Each change is on disk when it is answered.',
-    };
+    const columns = others.map(({ name }) => `of ${name}`);
+    const head = ['Request', 'Connections', 'µs a request', ...columns, 'Requests a second'];
+    const note =
+      'The time is that of the processor in the service. The other columns divide it by that of another service, ' +
+      'which answers with the same bytes from the same rows, checks a token, counts calls and writes a log. ' +
+      'Each change is on disk when it is answered.';
+    return { name: 'requests', title: 'Requests', head, lines, note };
   },
 };

@@ -25,30 +25,19 @@ export const startRow: Row = {
   async measure(bench) {
     const builds = await Promise.all(bench.builds.map(withServer));
     const lines: (string | number)[][] = [];
+    const measure = async (what: string, work: (each: (typeof builds)[0]) => Promise<number>) => {
+      const works = [() => runOften(['-e', '0'], {}), ...builds.map((each) => () => work(each))];
+      lines.push([what, ...(await inTurns(bench, what, works))]);
+    };
     for (const command of COMMANDS) {
       const what = `svcapi ${command.map((each) => (each.includes(' ') ? `"${each}"` : each)).join(' ')}`;
-      const works = builds.map(
-        ({ build, env }) =>
-          () =>
-            runOften([build.program, ...command], env),
-      );
-      lines.push([what, ...(await inTurns(bench, what, [() => runOften(['-e', '0'], {}), ...works]))]);
+      await measure(what, ({ build, env }) => runOften([build.program, ...command], env));
     }
-    const starts = builds.map(
-      ({ build, database }) =>
-        () =>
-          firstAnswer(build, database),
-    );
     await Promise.all(builds.map(({ server }) => server.stop()));
-    const what = 'svcapi serve, to its first answer';
-    lines.push([what, ...(await inTurns(bench, what, [() => runOften(['-e', '0'], {}), ...starts]))]);
-    return {
-      name: 'start',
-      title: 'Starts',
-      head: ['Command', 'ms', 'of node -e 0', ...bench.builds.slice(1).map(({ name }) => `of ${name}`)],
-      lines,
-      note: 'Processor time. ratelimits and creditlog call a service on the same machine.',
-    };
+    await measure('svcapi serve, to its first answer', ({ build, database }) => firstAnswer(build, database));
+    const head = ['Command', 'ms', 'of node -e 0', ...bench.builds.slice(1).map(({ name }) => `of ${name}`)];
+    const note = 'Processor time. ratelimits and creditlog call a service on the same machine.';
+    return { name: 'start', title: 'Starts', head, lines, note };
   },
 };
 
