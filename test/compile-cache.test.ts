@@ -11,15 +11,16 @@ async function told(env: Record<string, string>): Promise<string> {
   return code === 0 && stdout !== '' ? stderr : `exit ${code}: ${stderr}`;
 }
 
-test('compiled code is kept in the home of the user, or in XDG_CACHE_HOME', async (t) => {
+test('compiled code is kept in XDG_CACHE_HOME or the home of the user, and in no home of another', async (t) => {
   const [home, cache] = [temporaryFolder(), temporaryFolder()];
-  t.is(await told({ HOME: home }), `compiled code: ${home}/.cache/svcapi\n`);
-  t.is(await told({ HOME: home, XDG_CACHE_HOME: cache }), `compiled code: ${cache}/svcapi\n`);
-  t.is(await told({ HOME: home, XDG_CACHE_HOME: 'relative' }), `compiled code: ${home}/.cache/svcapi\n`);
-});
-
-test('no compiled code is kept without a home, nor in that of another user', async (t) => {
-  t.is(await told({}), '');
-  t.is(await told({ HOME: '/nonexistent' }), '');
-  t.is(await told({ HOME: temporaryFolder(), SVCAPI_TEST_EUID: '4242' }), '');
+  const kept: [env: Record<string, string>, folder?: string][] = [
+    [{ HOME: home }, `${home}/.cache`],
+    [{ HOME: home, XDG_CACHE_HOME: cache }, cache],
+    [{ HOME: home, XDG_CACHE_HOME: 'relative' }, `${home}/.cache`],
+    [{}],
+    [{ HOME: '/nonexistent' }],
+    [{ HOME: temporaryFolder(), SVCAPI_TEST_EUID: '4242' }],
+  ];
+  for (const [env, folder] of kept)
+    t.is(await told(env), folder === undefined ? '' : `compiled code: ${folder}/svcapi\n`);
 });

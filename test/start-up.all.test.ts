@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { host, stop } from './helpers/cli/hosted.js';
-import { type ProgramOptions, startProgram } from './helpers/cli/program.js';
+import { startProgram } from './helpers/cli/program.js';
 import { run } from './helpers/cli/run.js';
 import { withService } from './helpers/cli/service.js';
 import { wholeTree } from './helpers/cli/tree.js';
@@ -19,63 +19,45 @@ interface Loaded {
   modules: string[];
 }
 
-async function loadedBy(
-  argv: string[],
-  variables: Record<string, string> = {},
-  options: ProgramOptions = {},
-): Promise<Loaded> {
+async function loadedBy(argv: readonly string[], variables: Record<string, string> = {}): Promise<Loaded> {
   const env = { HOME: '/nonexistent', NODE_OPTIONS: `--require=${TELL_LOADED}`, ...variables };
-  const { code, stderr } = await startProgram(argv, env, options).ended;
+  const { code, stderr } = await startProgram([...argv], env).ended;
   const told = JSON.parse(stderr.split('\n').at(-2) ?? '') as Omit<Loaded, 'code'>;
-  const files = told.files.filter((path) => path !== TELL_LOADED);
-  return { ...told, code, files: files.map(nameOf) };
-}
-
-function nameOf(path: string): string {
-  return basename(path).replace(/-[A-Z\d]{8}\./, '.');
+  const names = told.files.filter((path) => path !== TELL_LOADED).map((path) => basename(path));
+  return { ...told, code, files: [...new Set(names.map((name) => name.replace(/-[A-Z\d]{8}\./, '.')))].sort() };
 }
 
 /** Modules of Node.js that take milliseconds to load. */
 const SLOW = ['child_process', 'crypto', 'fs/promises', 'https', 'tls', 'internal/modules/esm/load'];
 
-const isSlow = (name: string) => SLOW.includes(name);
+/** The files beside the entrance that each command line loads. */
+const loads: [line: string, code: number, files: string[]][] = [
+  ['--version', 0, ['package.cjs']],
+  ['--help', 0, []],
+  ['tiem', 2, ['explain-error.cjs']],
+  ['--no-color', 2, ['explain-error.cjs']],
+  ['time --cgt Y12D3', 0, ['time.cjs']],
+  // Without colour, and so without chalk.
+  ['time --cgt Y12D3 --output table', 0, ['table.cjs', 'time.cjs']],
+  ['hello', 0, ['hello.cjs']],
+  ['creditlog', 0, ['creditlog.cjs']],
+];
 
-for (const [argv, expected, late] of [
-  [['--version'], 0, ['package.cjs']],
-  [['--help'], 0, []],
-  [['tiem'], 2, ['explain-error.cjs']],
-  [['--no-color'], 2, ['explain-error.cjs']],
-] as const) {
-  test(`no command is loaded, nor a slow module of Node.js: svcapi ${argv.join(' ')}`, async (t) => {
-    const { code, files, modules } = await loadedBy([...argv]);
+for (const [line, expected, late] of loads) {
+  test(`svcapi ${line} loads its own command, and no slow module of Node.js`, async (t) => {
+    const isCall = /hello|creditlog/.test(line);
+    const { origin = '', server } = isCall ? await withService(t) : {};
+    const env = server && { SVCAPI_URL: origin, SVCAPI_TOKEN: server.token };
+    const { code, files, modules } = await loadedBy(line.split(' '), env);
     t.is(code, expected);
-    t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', ...late, 'svcapi.cjs']);
-    t.deepEqual(modules.filter(isSlow), []);
+    t.deepEqual(files, ['chunk.cjs', 'svcapi.cjs', ...late].sort());
+    const slow = [...SLOW, ...(line.startsWith('time --cgt Y12D3') ? ['http', 'net'] : [])];
+    t.deepEqual(
+      slow.filter((name) => modules.includes(name)),
+      [],
+    );
   });
 }
-
-test('svcapi time loads its own command alone', async (t) => {
-  const { code, files, modules } = await loadedBy(['time', '--cgt', 'Year 12 Day 3']);
-  t.is(code, 0);
-  t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'svcapi.cjs', 'time.cjs']);
-  t.deepEqual(modules.filter(isSlow), []);
-  for (const name of ['http', 'net', 'stream']) t.false(modules.includes(name), name);
-});
-
-test('svcapi hello loads its own command alone, and nothing of https for an address of http', async (t) => {
-  const { origin } = await withService(t);
-  const { code, files, modules } = await loadedBy(['hello', '--url', origin]);
-  t.is(code, 0);
-  t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'hello.cjs', 'svcapi.cjs']);
-  t.deepEqual(modules.filter(isSlow), []);
-});
-
-test('svcapi creditlog loads no more files than svcapi hello', async (t) => {
-  const { origin, server } = await withService(t);
-  const { code, files } = await loadedBy(['creditlog', '--url', origin], { SVCAPI_TOKEN: server.token });
-  t.is(code, 0);
-  t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'creditlog.cjs', 'svcapi.cjs']);
-});
 
 test('svcapi serve loads the library of metrics only for a metrics port', async (t) => {
   const env = { NODE_OPTIONS: `--require=${TELL_LOADED}`, SVCAPI_LOG_LEVEL: 'info' };
@@ -98,12 +80,6 @@ test('svcapi serve loads the library of metrics only for a metrics port', async 
   }
 });
 
-test('a table without colour loads no chalk', async (t) => {
-  const { code, files } = await loadedBy(['time', '--cgt', 'Year 12 Day 3', '--output', 'table']);
-  t.is(code, 0);
-  t.deepEqual([...new Set(files)].sort(), ['chunk.cjs', 'svcapi.cjs', 'table.cjs', 'time.cjs']);
-});
-
 test('the help of the program lists every command as the command itself does', async (t) => {
   const { stdout } = await startProgram(['--help'], { HOME: '/nonexistent' }).ended;
   t.is(stdout.slice(0, stdout.indexOf('\nExit status')), (await wholeTree()).helpInformation());
@@ -117,10 +93,10 @@ const lines: [argv: string[], code: number, shown: RegExp][] = [
   [['--', 'time', 'Y12D3'], 0, /^1291273200\t/],
 ];
 
-for (const [argv, expected, shown] of lines) {
-  test(`the command is found: svcapi ${argv.join(' ')}`, async (t) => {
+test('the command is found behind options, and after help', async (t) => {
+  for (const [argv, expected, shown] of lines) {
     const { code, stdout, stderr } = await run(argv);
     t.regex(stdout || stderr, shown);
-    t.is(code, expected);
-  });
-}
+    t.is(code, expected, argv.join(' '));
+  }
+});

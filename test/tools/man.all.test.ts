@@ -26,33 +26,15 @@ function rendered(page: string, env: Record<string, string> = {}): { text: strin
   return { text: stdout, warnings: stderr };
 }
 
-test('each command has a page with the usual sections', async (t) => {
-  t.deepEqual(
-    [...pages.keys()],
-    commandsOf(await wholeTree()).map((command) => `${command.path.replaceAll(' ', '-')}.1`),
-  );
-  for (const [name, text] of pages) {
-    const sections = [...text.matchAll(/^\.SH "(.*)"$/gm)].map(([, heading]) => heading);
-    const order = ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'COMMANDS', 'ARGUMENTS', 'OPTIONS', 'ENVIRONMENT', 'FILES'];
-    const expected = [...order, 'EXIT STATUS', 'EXAMPLES', 'SEE ALSO'];
-    t.deepEqual(
-      sections,
-      expected.filter((heading) => sections.includes(heading)),
-      name,
-    );
-    for (const heading of ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'EXIT STATUS', 'SEE ALSO']) {
-      t.true(sections.includes(heading), `${name}: ${heading}`);
-    }
-  }
-});
-
 test('a page has every option, example and variable of its command', async (t) => {
   const plain = (text: string) =>
     text
       .replaceAll('\\%', '')
       .replaceAll('\\-', '-')
       .replaceAll(/\\f[BIR]/g, '');
-  for (const command of commandsOf(await wholeTree())) {
+  const commands = commandsOf(await wholeTree());
+  t.is(pages.size, commands.length);
+  for (const command of commands) {
     const page = plain(pages.get(`${command.path.replaceAll(' ', '-')}.1`) ?? '');
     for (const { long } of command.createHelp().visibleOptions(command))
       t.regex(page, new RegExp(`^(?:-\\w, )?${long}`, 'm'));
@@ -62,7 +44,7 @@ test('a page has every option, example and variable of its command', async (t) =
   }
 });
 
-formatter('mandoc')('mandoc accepts every page', (t) => {
+formatter('mandoc')('mandoc accepts every page (needs mandoc)', (t) => {
   const { stdout, status } = spawnSync('mandoc', ['-Tlint', '-Wall', ...[...pages.keys()]], {
     cwd: folder,
     encoding: 'utf8',
@@ -71,15 +53,15 @@ formatter('mandoc')('mandoc accepts every page', (t) => {
   t.is(status, 0);
 });
 
-for (const locale of ['C.UTF-8', 'C']) {
-  formatter('man')(`groff renders every page without a warning, in the locale ${locale}`, (t) => {
+formatter('man')('groff renders every page without a warning, also where there is only ASCII (needs man)', (t) => {
+  for (const locale of ['C.UTF-8', 'C']) {
     for (const name of pages.keys()) {
       const { text, warnings } = rendered(name, { LC_ALL: locale });
       t.is(warnings, '', name);
       t.true(text.startsWith(name.replace(/\.1$/, '').toUpperCase()), name);
     }
-  });
-}
+  }
+});
 
 /** Returns a command whose texts hold everything that formatters interpret. */
 function awkward(): CliCommand {
@@ -90,7 +72,7 @@ function awkward(): CliCommand {
     .example(`printf '.TH\\n' | svcapi "a b" --x='~' \\`, "'tis . odd");
 }
 
-formatter('man')('text that formatters interpret is shown as written', (t) => {
+formatter('man')('text that formatters interpret is shown as written (needs man)', (t) => {
   const name = 'svcapi-awkward.1';
   writeFileSync(join(folder, name), manPage(awkward(), edition));
   const { text, warnings } = rendered(name, { MANWIDTH: '200' });
