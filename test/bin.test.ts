@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { temporaryFolder } from './helpers/cli/run.js';
 import { onTerminal, showOn } from './helpers/cli/terminal.js';
+import { needs } from './helpers/needs.js';
 
 const PROGRAM = fileURLToPath(new URL('../svcapi.cjs', import.meta.url));
 
@@ -97,9 +98,9 @@ test('a signal ends a program that waits for input', async (t) => {
   t.is((await ended).signal, 'SIGINT');
 });
 
-const full = existsSync('/dev/full') ? test : test.skip;
+const full = needs('/dev/full', existsSync('/dev/full'));
 
-full('a full disk is an error, and none of the table that is read (needs /dev/full)', (t) => {
+full('a full disk is an error, and none of the table that is read', (t) => {
   const table = "{ echo uid,name; yes '4:1,Ember Works' | head -n 3000; } |";
   for (const [input, command] of [
     ['', 'time'],

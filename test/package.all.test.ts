@@ -9,6 +9,7 @@ import { routes } from '../src/routes/index.js';
 import { readDocument, relativeLinksOf } from './docs/markdown.js';
 import { host } from './helpers/cli/hosted.js';
 import { temporaryFolder } from './helpers/folder.js';
+import { needs } from './helpers/needs.js';
 import { sharedServer } from './helpers/shared-server.js';
 
 /** The two packages as they are published: what is in them, and programs in a project that has them. */
@@ -241,7 +242,7 @@ test('the client of a service is public, has an ETag, and its name without a ver
 
 const registry = run('npm', ['view', 'koa', 'version', '--fetch-retries=0', '--fetch-timeout=10000'], root);
 // The dependencies are downloaded.
-const installing = registry.status === 0 ? test : test.skip;
+const installing = needs('the registry of npm', registry.status === 0);
 
 installing(
   'an installed package runs: nothing is compiled, the man pages are found, the page is served, and programs compile',

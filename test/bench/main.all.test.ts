@@ -4,6 +4,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { temporaryFolder } from '../helpers/folder.js';
+import { needs } from '../helpers/needs.js';
 
 const BENCH = fileURLToPath(new URL('../../bench/main.js', import.meta.url));
 const isPossible = existsSync('/proc/self/stat') && !spawnSync('wrk', ['--version']).error;
@@ -14,7 +15,7 @@ function bench(...argv: string[]) {
   return spawnSync(process.execPath, [BENCH, ...argv], { env, encoding: 'utf8' });
 }
 
-(isPossible ? test : test.skip)('the bench measures a row beside a service by hand (needs /proc and wrk)', (t) => {
+needs('/proc and wrk', isPossible)('the bench measures a row beside a service by hand', (t) => {
   const { status, stdout, stderr } = bench('--only', 'memory', '--quick');
   t.is(status, 0, stderr);
   t.regex(stdout, /^\| svcapi( \| \d+(\.\d+)?){5} \|\n\| Koa by hand( \| \d+(\.\d+)?){5} \|$/m);

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import test from 'ava';
 import { type Home, startWorld } from '../helpers/cli/demo-world.js';
+import { needs } from '../helpers/needs.js';
 import { codeBlocks, commandsOf, readDocument, root } from './markdown.js';
 
 /** Every command of these pages runs, in order, or a reason here skips it. */
@@ -19,8 +20,10 @@ const PAGES = [
 
 /** Programs of the machine that the commands use. */
 const TOOLS = ['curl', 'openssl'];
-const missing = TOOLS.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
-const withTools = missing.length === 0 ? test : test.skip;
+const withTools = needs(
+  TOOLS.join(' and '),
+  TOOLS.every((tool) => !spawnSync(tool, ['--version']).error),
+);
 
 /** The commands that a test cannot run, by the reason. */
 const skipped: Record<string, RegExp> = {
@@ -51,7 +54,7 @@ test.after.always(() => world.close());
 const [example] = codeBlocks(readDocument('docs/import-format.md')).filter(({ language }) => language === 'ndjson');
 
 for (const page of PAGES) {
-  withTools(`the commands of ${page} work, or are listed (needs ${TOOLS.join(' and ')})`, async (t) => {
+  withTools(`the commands of ${page} work, or are listed`, async (t) => {
     const commands = commandsOf(readDocument(page)).filter((command) => !isSkipped(command));
     t.deepEqual(
       commands.filter((command) => !HARMLESS.test(command)),

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import test from 'ava';
 import { startWorld } from '../helpers/cli/demo-world.js';
+import { needs } from '../helpers/needs.js';
 import { until } from '../helpers/until.js';
 import { commandsOf, readDocument } from './markdown.js';
 
@@ -24,7 +25,10 @@ test('the README has a first session', (t) => {
 });
 
 for (const [name, argv, status] of shells) {
-  const having = [name, 'script', 'curl'].some((each) => spawnSync(each, ['--version']).error) ? test.skip : test;
+  const having = needs(
+    `${name}, script and curl`,
+    [name, 'script', 'curl'].every((each) => !spawnSync(each, ['--version']).error),
+  );
   having(`the first session runs in ${name}, as it is typed`, async (t) => {
     const home = world.home();
     const child = spawn('script', ['-qec', `stty cols 200; exec ${argv}`, '/dev/null'], {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { type Home, type Outcome, startWorld } from '../helpers/cli/demo-world.js';
 import { postgresDatabase, postgresUrl, query } from '../helpers/database.js';
+import { needs } from '../helpers/needs.js';
 import { fromCsv, fromSql, nightly, sheet } from './night.js';
 
 /** The night of a host runs as in docs/host/in-step.md, with the scripts of deploy/game/. */
@@ -114,7 +115,7 @@ test('a sender that keeps its lock ends the night with a message', async (t) => 
   t.deepEqual(backups(), []);
 });
 
-const withPostgres = postgresUrl === undefined ? test.skip : test;
+const withPostgres = needs('SVCAPI_TEST_POSTGRES_URL', postgresUrl !== undefined);
 
 withPostgres('a night makes the galaxy like the tables of a game', async (t) => {
   const game = await postgresDatabase(t);

@@ -8,6 +8,7 @@ import { commandsOf } from '../../src/cli/command-tree.js';
 import { variableOf } from '../../src/settings/setting.js';
 import { manPage, manPages } from '../../tools/man/man-page.js';
 import { someContext, wholeTree } from '../helpers/cli/tree.js';
+import { needs } from '../helpers/needs.js';
 
 const edition = { version: '1.2.3', date: '2021-04-05' };
 const pages = manPages(await wholeTree(), edition);
@@ -16,7 +17,7 @@ for (const [name, text] of pages) writeFileSync(join(folder, name), text);
 process.once('exit', () => rmSync(folder, { recursive: true }));
 
 /** Returns the test function, or that of skipped tests where a formatter is missing; CONTRIBUTING.md names the packages. */
-const formatter = (command: string) => (spawnSync(command, ['-h']).error ? test.skip : test);
+const formatter = (command: string) => needs(command, !spawnSync(command, ['-h']).error);
 
 function rendered(page: string, env: Record<string, string> = {}): { text: string; warnings: string } {
   const { stdout, stderr } = spawnSync('man', ['--warnings', '-l', join(folder, page)], {
@@ -44,7 +45,7 @@ test('a page has every option, example and variable of its command', async (t) =
   }
 });
 
-formatter('mandoc')('mandoc accepts every page (needs mandoc)', (t) => {
+formatter('mandoc')('mandoc accepts every page', (t) => {
   const { stdout, status } = spawnSync('mandoc', ['-Tlint', '-Wall', ...[...pages.keys()]], {
     cwd: folder,
     encoding: 'utf8',
@@ -53,7 +54,7 @@ formatter('mandoc')('mandoc accepts every page (needs mandoc)', (t) => {
   t.is(status, 0);
 });
 
-formatter('man')('groff renders every page without a warning, also where there is only ASCII (needs man)', (t) => {
+formatter('man')('groff renders every page without a warning, also where there is only ASCII', (t) => {
   for (const locale of ['C.UTF-8', 'C']) {
     for (const name of pages.keys()) {
       const { text, warnings } = rendered(name, { LC_ALL: locale });
@@ -72,7 +73,7 @@ function awkward(): CliCommand {
     .example(`printf '.TH\\n' | svcapi "a b" --x='~' \\`, "'tis . odd");
 }
 
-formatter('man')('text that formatters interpret is shown as written (needs man)', (t) => {
+formatter('man')('text that formatters interpret is shown as written', (t) => {
   const name = 'svcapi-awkward.1';
   writeFileSync(join(folder, name), manPage(awkward(), edition));
   const { text, warnings } = rendered(name, { MANWIDTH: '200' });
