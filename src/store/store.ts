@@ -2,7 +2,7 @@ import type { ReversibleCounters } from '../domain/rate-limit.js';
 import { inTransaction, shareCommits } from './commits.js';
 import { dump } from './dump.js';
 import type { WithSession } from './import/session.js';
-import { type ImportOptions, Stage } from './import/stage.js';
+import { Stage, type StageOptions } from './import/stage.js';
 import type { Changes } from './kept-reads.js';
 import { endSleeping, history, prune } from './prune.js';
 import { grants } from './queries/account-grants.js';
@@ -76,7 +76,7 @@ export interface Store extends ReturnType<typeof queriesOn>, Extras {
   /** Runs the work in one transaction, and repeats it after a conflict: it must change nothing but the store. */
   transaction<T>(work: (store: Store) => Promise<T>): Promise<T>;
   /** Runs one import at a time. Call it outside of transactions; a store in memory must get no other call until it ends. */
-  import<T>(options: ImportOptions, work: (stage: Stage) => Promise<T>): Promise<T>;
+  import<T>(options: StageOptions, work: (stage: Stage) => Promise<T>): Promise<T>;
   /** Throws `unavailable` unless the database can be read and written. */
   probe(): Promise<void>;
   close(): Promise<void>;

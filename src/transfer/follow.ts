@@ -29,17 +29,16 @@ export interface FollowOptions extends Required<Pick<ImportOptions, 'keep' | 're
 /** Imports a pipe until it ends. @throws {UnreadableSource} or the signal's reason; only lines reported as committed are stored */
 export async function followRecords(store: Store, source: Source, options: FollowOptions): Promise<void> {
   const { now, sleep, signal, onAvailability, onCommitted, ...rest } = options;
-  const commit = async (lines: Line[]) => {
-    const refused: RefusedLine[] = [];
-    const onRefused = (line: RefusedLine) => void refused.push(line);
-    const each = { ...rest, now: now(), keepGoing: true, isWhole: true, signal, onRefused };
-    await importRecords(store, [{ name: source.name, lines }], each);
-    return refused.sort((one, other) => one.line - other.line);
-  };
   const commitWhenAvailable = async (lines: Line[]) => {
     let isAway = false;
-    const refused = await retry(
-      () => commit(lines),
+    let refused: RefusedLine[] = [];
+    const onRefused = (line: RefusedLine) => void refused.push(line);
+    await retry(
+      () => {
+        refused = [];
+        const each = { ...rest, now: now(), keepGoing: true, isWhole: true, signal, onRefused };
+        return importRecords(store, [{ name: source.name, lines }], each);
+      },
       (error) => (isUnavailable(error) ? PAUSE : undefined),
       async (milliseconds, error) => {
         if (!isAway && isUnavailable(error)) await onAvailability(error);
@@ -48,6 +47,7 @@ export async function followRecords(store: Store, source: Source, options: Follo
       },
     );
     if (isAway) await onAvailability();
+    refused.sort((one, other) => one.line - other.line);
     await onCommitted(lines.at(-1)?.number ?? 0, refused);
   };
   // The sender may keep the pipe open after a failure: a pending read would never end.

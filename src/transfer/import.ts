@@ -3,9 +3,9 @@ import { counted } from '../domain/duration.js';
 import { type Reason, refusals } from '../domain/refusals.js';
 import { type Batch, type RecordType, recordTypes } from '../model/index.js';
 import { apply, applyHistories, isOutdated } from '../store/import/apply.js';
-import { type Comparison, type Example, examplesOf, noCounts } from '../store/import/compare.js';
+import { type Comparison, examplesOf, noCounts } from '../store/import/compare.js';
 import { compareStage } from '../store/import/contradictions.js';
-import type { Stage } from '../store/import/stage.js';
+import type { Stage, StageOptions } from '../store/import/stage.js';
 import type { Store } from '../store/store.js';
 import { type Line, LineSplitter, MAX_LINE_BYTES, readSource, type Source, UnreadableSource } from './lines.js';
 import { readRecord, toRecords } from './records.js';
@@ -52,34 +52,24 @@ export interface ImportResult {
 
 export interface Plan {
   result: ImportResult;
-  /** Returns some rows of a kind that change, with their places. */
-  examples(kind: RecordType): Promise<(Pick<Example, 'sign' | 'row'> & { place: string })[]>;
+  examples(kind: RecordType): ReturnType<typeof examplesOf>;
 }
 
-export interface ImportOptions {
-  /** Unix seconds: the default creation time of clients and grants. */
-  now: number;
+/** `sync` excludes `keepGoing`. */
+export interface ImportOptions extends Omit<StageOptions, 'place'> {
   /** Store the accepted lines although others are refused. */
   keepGoing?: boolean;
   keep?: Keep;
   requireEnd?: boolean;
   maxLineBytes?: number;
-  signal?: AbortSignal | undefined;
   onRefused?: (line: RefusedLine) => void;
   /** Called with the number of records read. */
   onProgress?: (records: number) => void;
-  /** Remove what the files do not name, of the kinds that they contain. Excludes `keepGoing`. */
-  sync?: boolean;
-  /** Take back the newest uses where a total is below what is assigned. */
-  reclaim?: boolean;
   /** The share of a kind that `sync` may remove, from 0 to 1. */
   maxRemoved?: number;
   dryRun?: boolean;
   /** Write few records in one transaction, histories included. */
   isWhole?: boolean;
-  /** Maximum wait for another import, in milliseconds. */
-  timeout?: number;
-  onWait?: () => void;
   /** Called before any write. */
   onPlan?: (plan: Plan) => Promise<void>;
   /** Called when all but transactions and events stays even if the import is interrupted. */
@@ -108,9 +98,6 @@ const ATTEMPTS = 5;
 /** An hour, in milliseconds: a nightly import that hangs must not go unnoticed. */
 const TIMEOUT = 3600 * 1000;
 
-/** Example rows of a kind. */
-const EXAMPLES = 10;
-
 /**
  * Imports files of records (docs/import-format.md) in bounded memory, and writes only what differs. An error keeps nothing, except
  * transactions and events that are already written. Lines that cannot be read are reported before those that contradict others.
@@ -120,8 +107,7 @@ export async function importRecords(store: Store, sources: Sources, options: Imp
   const { keepGoing = false, timeout = TIMEOUT, maxRemoved, signal } = options;
   // Nobody waits for an empty galaxy, and one transaction is faster.
   const isWhole = options.isWhole || (await store.metadata.isEmpty());
-  const place = (at: number | null) => placeOf(sources, at);
-  return store.import({ ...options, place, timeout }, async (stage) => {
+  return store.import({ ...options, place: (at) => placeOf(sources, at), timeout }, async (stage) => {
     const result = newResult();
     for (const [index, source] of sources.entries()) await readInto(stage, source, index * LINES, options, result);
     signal?.throwIfAborted();
@@ -134,9 +120,7 @@ export async function importRecords(store: Store, sources: Sources, options: Imp
       }
       enter(result, comparison);
       if (!keepGoing && totalOf(result).refused > 0) throw new ImportRefused(result);
-      const examples = async (kind: RecordType) =>
-        (await examplesOf(stage, kind, EXAMPLES)).map(({ at, ...example }) => ({ ...example, place: place(at) }));
-      if (attempt === 1) await options.onPlan?.({ result, examples });
+      if (attempt === 1) await options.onPlan?.({ result, examples: (kind) => examplesOf(stage, kind) });
       refuseExcess(result, maxRemoved);
       if (options.dryRun) return result;
       try {
@@ -225,8 +209,9 @@ export function newResult(): ImportResult {
 function enter(result: ImportResult, comparison: Comparison): void {
   for (const type of recordTypes) {
     const counts = result.types[type];
-    const { named, ...found } = comparison.get(type) ?? { ...noCounts, named: 0 };
-    Object.assign(counts, found, { repeated: counts.read - counts.refused - counts.skipped - named });
+    const { added, changed, removed, unchanged, unnamed } = Object.assign(counts, noCounts, comparison.get(type));
+    const named = added + changed + removed + unchanged - unnamed;
+    counts.repeated = counts.read - counts.refused - counts.skipped - named;
   }
 }
 

@@ -23,7 +23,7 @@ export function apply(stage: Stage, withHistories: boolean): Promise<void> {
     await freeUniqueValues(stage);
     for (const target of stage.targets) {
       const isHistory = histories.includes(target.name);
-      if (isHistory && withHistories) await writePieces(stage, target, (write) => write());
+      if (isHistory && withHistories) await writePieces(stage, target, true);
       if (isHistory) continue;
       if (['datacards', 'uses'].includes(target.name)) await lockDatacards(stage);
       await writeTable(stage, target);
@@ -42,27 +42,23 @@ const REST = 15;
 
 /** Writes the histories in short transactions. */
 export async function applyHistories(stage: Stage): Promise<void> {
-  for (const target of stage.targets.filter(({ name }) => histories.includes(name))) {
-    await writePieces(stage, target, async (write) => {
-      await stage.session.write(write);
-      await setTimeout(REST);
-    });
-  }
+  const targets = stage.targets.filter(({ name }) => histories.includes(name));
+  for (const target of targets) await writePieces(stage, target, false);
 }
 
 /** Rows of a history that a statement writes: a few milliseconds. */
 const PIECE = 1000;
 
-async function writePieces(
-  stage: Stage,
-  target: Target,
-  inTransaction: (write: () => Promise<void>) => Promise<void>,
-): Promise<void> {
+async function writePieces(stage: Stage, target: Target, isInTransaction: boolean): Promise<void> {
   for (let after = 0; ; ) {
     const rows = `(select * from ${stage.changed(target.name)} as c where at > ${after} order by at limit ${PIECE})`;
     const [last] = await stage.all<{ at: number | null }>(`select max(at) as at from ${rows} as piece`);
     if (last?.at == null) return;
-    await inTransaction(() => writeRows(stage, target, rows));
+    if (isInTransaction) await writeRows(stage, target, rows);
+    else {
+      await stage.session.write(() => writeRows(stage, target, rows));
+      await setTimeout(REST);
+    }
     after = last.at;
     await stage.breathe();
   }
@@ -166,15 +162,12 @@ async function endRemoved(stage: Stage): Promise<void> {
   await endDependents(db, isIn(`${entities} where at > 0`), now);
   for (const { name, key, columns, model } of stage.targets) {
     if (model.permanent !== undefined || model.tombstone) continue;
-    const isEnded = isIn(endedKeys(stage, name))(list(key));
-    if (name === 'grants') await revokeGrants(db, isEnded, now);
-    else if (name === 'accounts') await removeAccounts(db, isIn(endedKeys(stage, name)), traits.rowLocks, now);
-    else if (columns.revoked_at)
-      await sql`update ${sql.table(name)} set revoked_at = ${sql.lit(now)} where ${isEnded}`.execute(db);
-    else {
-      if (name === 'account_characters')
-        await revokeGrants(db, isIn(endedKeys(stage, name))('account_id, character_uid'), now);
-      await sql`delete from ${sql.table(name)} where ${isEnded}`.execute(db);
-    }
+    const keys = endedKeys(stage, name);
+    const isEnded = `where (${list(key)}) in (${keys})`;
+    if (name === 'account_characters') await revokeGrants(db, isIn(keys)('account_id, character_uid'), now);
+    if (name === 'grants') await revokeGrants(db, isIn(keys)('id'), now);
+    else if (name === 'accounts') await removeAccounts(db, isIn(keys), traits.rowLocks, now);
+    else if (columns.revoked_at) await stage.run(`update ${name} set revoked_at = ${now} ${isEnded}`);
+    else await stage.run(`delete from ${name} ${isEnded}`);
   }
 }

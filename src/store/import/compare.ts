@@ -1,19 +1,8 @@
 import { permissionNames } from '../../domain/permission.js';
 import type { RecordType } from '../../model/index.js';
 import { hasDependents } from '../queries/removals.js';
-import { ADDED, BACK, CHANGED, ENDS, NAMES, RENAMED, type Stage, UNNAMED } from './stage.js';
-import {
-  fieldsOf,
-  kindOf,
-  list,
-  nameRow,
-  type StagedRow,
-  sameKey,
-  shown,
-  type Target,
-  targetOf,
-  targetsOf,
-} from './tables.js';
+import { ADDED, CHANGED, ENDS, NAMES, RENAMED, type Stage, UNNAMED } from './stage.js';
+import { fieldsOf, kindOf, list, nameRow, sameKey, shown, type Target, targetOf, targetsOf } from './tables.js';
 
 /** Tables that files can replace as a whole. */
 const synced = ['entities', 'memberships', 'datacards'];
@@ -40,12 +29,11 @@ async function compareRecords(stage: Stage, target: Target): Promise<void> {
     ...once.map((column) => `(t.${column} is null and s.${column} is not null)`),
     ...(name === 'grants' ? [`s.permissions <> ${STORED_PERMISSIONS}`] : []),
   ];
-  const cases = [`when t.${key[0]} is null then ${ADDED}`];
-  if (name === 'entities') cases.push(`when t.removed_at is not null and t.name <> s.name then ${RENAMED}`);
-  if (columns.removed_at) cases.push(`when t.removed_at is not null then ${BACK}`);
+  const isNew = columns.removed_at ? `t.${key[0]} is null or t.removed_at is not null` : `t.${key[0]} is null`;
+  const isRenamed = name === 'entities' ? 't.removed_at is not null and t.name <> s.name' : 'false';
   const rows = await stage.run(
     `update stage_${name} set change = d.change from (
-      select ${list(key, 's')}, case ${cases.join(' ')} else ${CHANGED} end as change
+      select ${list(key, 's')}, case when ${isRenamed} then ${RENAMED} when ${isNew} then ${ADDED} else ${CHANGED} end as change
       from ${stage.named(name)} as s left join ${storedRows(stage, name)} as t on ${sameKey(target, 's', 't')}
       where ${differs.join(' or ')}
     ) as d where ${sameKey(target, `stage_${name}`, 'd')}`,
@@ -159,15 +147,12 @@ async function addUnknownParties(stage: Stage): Promise<void> {
 /** `unnamed` counts rows that end without a record, and `stored` all rows of a kind that has such. */
 export const noCounts = { added: 0, changed: 0, removed: 0, unchanged: 0, renamed: 0, unnamed: 0, stored: 0 };
 
-/** `named` counts keys of records. */
-type Counts = typeof noCounts & { named: number };
+export type Comparison = ReadonlyMap<RecordType, typeof noCounts>;
 
-export type Comparison = ReadonlyMap<RecordType, Counts>;
-
-const fates = ['unchanged', 'changed', 'added', 'added', 'added', 'removed', 'removed'] as const;
+const fates = ['unchanged', 'changed', 'added', 'added', 'removed', 'removed'] as const;
 
 export async function countKinds(stage: Stage): Promise<Comparison> {
-  const kinds = new Map<RecordType, Counts>();
+  const kinds = new Map<RecordType, typeof noCounts>();
   for (const target of stage.targets.filter(({ name, model }) => name !== 'assignments' && !model.base)) {
     const rows = await stage.all<{ record: RecordType; change: number; unnamed: number; rows: number }>(
       `select record, change, case when at < 0 then 1 else 0 end as unnamed, count(*) as rows
@@ -175,10 +160,10 @@ export async function countKinds(stage: Stage): Promise<Comparison> {
     );
     for (const { record: kind, change, unnamed, rows: count } of rows) {
       if (unnamed && change === NAMES) continue;
-      const counts = kinds.get(kind) ?? { ...noCounts, named: 0 };
+      const counts = kinds.get(kind) ?? { ...noCounts };
       kinds.set(kind, counts);
       counts[fates[change] ?? 'unchanged'] += count;
-      counts[unnamed ? 'unnamed' : 'named'] += count;
+      if (unnamed) counts.unnamed += count;
       if (change === RENAMED) counts.renamed += count;
     }
     for (const [kind, counts] of kinds) {
@@ -201,21 +186,18 @@ function comparedRows(stage: Stage, name: string): string {
     case when change = 0 and exists (${profile}) then ${CHANGED} else change end as change from stage_entities as e)`;
 }
 
-export interface Example {
-  sign: '+' | '~' | '-';
-  row: string;
-  at: number;
-}
+/** Example rows of a kind. */
+const EXAMPLES = 10;
 
-/** Returns the first rows of a kind that change. */
-export async function examplesOf(stage: Stage, kind: RecordType, most: number): Promise<Example[]> {
+/** Returns the first rows of a kind that change, with their places. */
+export async function examplesOf(stage: Stage, kind: RecordType) {
   const [target] = targetsOf(kind) as [Target];
-  const rows = await stage.all<StagedRow & { change: number }>(
+  const rows = await stage.all<Record<string, unknown> & { at: number; change: number }>(
     `select c.change, ${shown(target, 'c')} from ${comparedRows(stage, target.name)} as c
-    where c.record = '${kind}' and c.change <> 0 and not (c.at < 0 and c.change = ${NAMES}) order by c.at limit ${most}`,
+    where c.record = '${kind}' and c.change <> 0 and not (c.at < 0 and c.change = ${NAMES}) order by c.at limit ${EXAMPLES}`,
   );
   return rows.map(({ change, ...row }) => {
     const sign = change >= ENDS ? '-' : change === CHANGED ? '~' : '+';
-    return { sign, row: nameRow(target, row), at: row.at };
+    return { sign, row: nameRow(target, row), place: stage.options.place(row.at) };
   });
 }

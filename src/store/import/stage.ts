@@ -8,8 +8,8 @@ import { turn } from '../../turn.js';
 import type { ImportSession, SessionOptions } from './session.js';
 import { type Columns, fieldsOf, list, type StagedRow, type Target, targets, targetsOf } from './tables.js';
 
-export interface ImportOptions extends SessionOptions {
-  /** Unix seconds for removals without a time. */
+export interface StageOptions extends SessionOptions {
+  /** Unix seconds: the default time of removals, and of the creation of clients and grants. */
   now: number;
   /** Returns the position of a record for messages; null is a row that only the database has. */
   place(at: number | null): string;
@@ -32,15 +32,14 @@ export function faultOf({ at, record }: StagedRow, reason: Reason): Fault {
   return { at, kind: record, reason: printable(reason) };
 }
 
-/** Changes by a record: none (0), a changed row, a new one, or one that comes back, also under another name. */
+/** Changes by a record: none (0), a changed row, one that is new or comes back, or that comes back under another name. */
 export const CHANGED = 1;
 export const ADDED = 2;
-export const BACK = 3;
-export const RENAMED = 4;
+export const RENAMED = 3;
 
 /** Changes by a removal: it ends a row, or stores the name of something unknown. */
-export const ENDS = 5;
-export const NAMES = 6;
+export const ENDS = 4;
+export const NAMES = 5;
 
 /** The position of rows that no record has. */
 export const UNNAMED = -1;
@@ -54,13 +53,13 @@ const BATCH_LENGTH = 256 * 1024;
  */
 export class Stage {
   readonly session: ImportSession;
-  readonly options: ImportOptions;
+  readonly options: StageOptions;
   /** JSON by table and key. */
   readonly #batches = new Map<string, Map<string, string>>();
   readonly #refused = new Map<number, Fault>();
   #waiting = 0;
 
-  constructor(session: ImportSession, options: ImportOptions) {
+  constructor(session: ImportSession, options: StageOptions) {
     this.session = session;
     this.options = options;
   }

@@ -1,5 +1,6 @@
 import { UNLIMITED } from '../../domain/datacard.js';
 import { refusals } from '../../domain/refusals.js';
+import type { AssignmentRow, DatacardChangeRow } from '../../model/datacard.js';
 import { CHANGED, FAULTS, type Fault, faultOf, type Stage } from './stage.js';
 import { type Columns, fieldsOf, list, nameRow, type StagedRow, targetOf } from './tables.js';
 
@@ -7,14 +8,7 @@ import { type Columns, fieldsOf, list, nameRow, type StagedRow, targetOf } from 
 export class Outdated extends Error {}
 
 /** A line of the audit trail. */
-interface UsesChange {
-  action: 'use' | 'reclaim';
-  datacard_uid: string;
-  location_uid: string;
-  uses_before: number;
-  uses_after: number;
-  request_id: string | null;
-}
+type UsesChange = Omit<DatacardChangeRow, 'id' | 'time' | 'client_id' | 'character_uid'>;
 
 type Wanted = StagedRow &
   Record<'id' | 'datacard_uid' | 'location_uid', string> & { uses: number; assigned: number | null };
@@ -113,13 +107,7 @@ export async function findOverassigned(stage: Stage, { isWritten = false } = {})
 
 /** Takes uses back from the newest assignments, until the new totals allow the rest. */
 export async function reclaimUses(stage: Stage): Promise<void> {
-  const assignments = await stage.all<{
-    datacard_uid: string;
-    location_uid: string;
-    uses: number;
-    total_uses: number;
-    assigned: number;
-  }>(
+  const assignments = await stage.all<AssignmentRow & Record<'total_uses' | 'assigned', number>>(
     `select a.datacard_uid, a.location_uid, a.uses, o.total_uses,
       sum(case when a.uses = ${UNLIMITED} then 0 else a.uses end) over (partition by a.datacard_uid) as assigned
     from (${overassigned(stage, true)}) as o inner join assignments as a on a.datacard_uid = o.uid
@@ -134,8 +122,8 @@ export async function reclaimUses(stage: Stage): Promise<void> {
     const taken = uses === UNLIMITED ? 0 : Math.min(uses, Math.max(excess, 0));
     excesses.set(datacard_uid, excess - taken);
     const after = uses === UNLIMITED ? 0 : uses - taken;
-    const line = { action: 'reclaim', datacard_uid, location_uid, uses_before: uses, uses_after: after } as const;
-    return after === uses ? [] : [{ ...line, request_id: null }];
+    const place = { datacard_uid, location_uid, uses_before: uses, uses_after: after };
+    return after === uses ? [] : [{ action: 'reclaim', ...place, request_id: null }];
   });
   await writeChanges(stage, changes);
 }
