@@ -1,10 +1,5 @@
 import { compareMigrations, type Difference } from './migrations/migrate.js';
 
-export interface Clock {
-  /** Unix milliseconds. */
-  now(): number;
-}
-
 export interface Inspection extends Difference {
   damage?: string | undefined;
   encoding: string;
@@ -12,30 +7,21 @@ export interface Inspection extends Difference {
   unsafe: { finding: string; next: string }[];
   /** Number of valid tokens that expire within a week. */
   expiring: number;
-  server?: PostgresServer;
-}
-
-export interface PostgresServer {
-  /** Such as 150020 for 15.20. */
-  version: number;
-  /** Maximum connections of users like this one. */
-  connections: number;
-  /** Connections of other programs. */
-  taken: number;
+  /** Of PostgreSQL: a version such as 150020, the connections for users like this one, and those that other programs have. */
+  server?: Record<'version' | 'connections' | 'taken', number>;
 }
 
 const WEEK = 7 * 24 * 3600;
 
-/** Examines the tables; `read` returns the rows of a query. */
+/** Examines the tables at `now` (Unix seconds); `read` returns the rows of a query. */
 export async function inspectTables(
   read: (query: string) => unknown,
   hasTables: boolean,
-  clock: Clock,
+  now: number,
 ): Promise<Difference & Pick<Inspection, 'expiring'>> {
   const applied = hasTables ? await read('select name from kysely_migration order by name') : [];
   const compared = compareMigrations((applied as { name: string }[]).map(({ name }) => name));
   if (compared.missing.length > 0) return { ...compared, expiring: 0 };
-  const now = Math.floor(clock.now() / 1000);
   const tokens = await read(`select count(*) as expiring from tokens
     where revoked_at is null and expires_at > ${now} and expires_at <= ${now + WEEK}`);
   return { ...compared, expiring: Number((tokens as { expiring: number }[])[0]?.expiring) };

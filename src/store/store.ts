@@ -4,6 +4,7 @@ import { dump } from './dump.js';
 import type { WithSession } from './import/session.js';
 import { Stage, type StageOptions } from './import/stage.js';
 import type { Changes } from './kept-reads.js';
+import type { PrepareOptions } from './migrations/migrate.js';
 import { endSleeping, history, prune } from './prune.js';
 import { grants } from './queries/account-grants.js';
 import { accounts, invitations } from './queries/accounts.js';
@@ -80,6 +81,19 @@ export interface Store extends ReturnType<typeof queriesOn>, Extras {
   /** Throws `unavailable` unless the database can be read and written. */
   probe(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface OpenOptions extends PrepareOptions {
+  /** A file, `:memory:`, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE?…`, with the parameters that pg understands. */
+  database: string;
+  /** Maximum connections to PostgreSQL. */
+  connections?: number;
+  /** Wait for PostgreSQL without a time limit, as commands do. */
+  patient?: boolean;
+  /** Check a small file for damage; a large one would take seconds. */
+  check?: boolean;
+  /** Refuse to share a file with another server. */
+  lock?: boolean;
 }
 
 /** Creates the store on a database of either kind whose tables are up to date. */

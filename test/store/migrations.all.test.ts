@@ -1,6 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { MIGRATIONS, type Migrations } from '../../src/store/migrations/migrate.js';
-import { type OpenOptions, openStore } from '../../src/store/open-store.js';
+import { openStore } from '../../src/store/open-store.js';
+import type { OpenOptions } from '../../src/store/store.js';
 import { UnusableDatabase } from '../../src/store/unusable-database.js';
 import { galaxyFile, openTestStore, postgresDatabase, postgresUrl } from '../helpers/database.js';
 

@@ -48,7 +48,7 @@ export async function* examine(command: CliCommand) {
   const { context } = command;
   const { settings, faults } = await readSettings(command);
   yield* runAll(machineChecks, { now: context.now(), faults });
-  if (settings) yield* runAll(serverChecks, { settings, database: await inspect(settings.database, context.io) });
+  if (settings) yield* runAll(serverChecks, { settings, database: await inspect(settings.database, context.now()) });
 }
 
 async function* runAll<S>(checks: readonly Check<S>[], subject: S) {

@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isPostgres, shownDatabase } from '../../store/address.js';
-import type { Clock, Inspection } from '../../store/inspection.js';
+import type { Inspection } from '../../store/inspection.js';
 import { type Check, ok, problem, type Result, type ServerSettings, type Subject, warning } from './finding.js';
 
 /** The oldest supported version, as PostgreSQL numbers it. */
@@ -24,7 +24,7 @@ function ofDatabase(check: (found: Inspection, settings: ServerSettings) => Resu
 }
 
 /** Returns a Result if the database cannot be examined. */
-export async function inspect(database: string, clock: Clock): Promise<Inspection | Result> {
+export async function inspect(database: string, now: number): Promise<Inspection | Result> {
   if (database === ':memory:')
     return warning('in memory: everything is lost when the server stops', 'name a file in --database');
   if (!isPostgres(database) && !(await stat(database).catch(() => undefined))) {
@@ -36,7 +36,7 @@ export async function inspect(database: string, clock: Clock): Promise<Inspectio
     import('../../store/unusable-database.js'),
   ]);
   try {
-    return await inspectDatabase(database, clock);
+    return await inspectDatabase(database, now);
   } catch (error) {
     if (!(error instanceof UnusableDatabase)) throw error;
     return problem(error.problem, error.next);

@@ -2,13 +2,13 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../../model/index.js';
 import { driverAddress, shownDatabase } from '../address.js';
-import { type Ddl, type PrepareOptions, prepareTables } from '../migrations/migrate.js';
+import { type Ddl, prepareTables } from '../migrations/migrate.js';
 import { rateWindows } from '../queries/rate-windows.js';
-import { createStore, type Store } from '../store.js';
+import { createStore, type OpenOptions, type Store } from '../store.js';
 import { postgresTraits } from '../traits.js';
 import { cannotUse, unusablePostgres } from './errors.js';
 import { postgresSessions } from './import-session.js';
-import { PreparingPool } from './pool.js';
+import { preparingPool } from './pool.js';
 
 /** Transactions commit in another order than they get numbers, so writers of arrivals take turns until their commit. */
 const recordArrivals = (kind: string, table: string, number: string) => [
@@ -58,16 +58,9 @@ const LIMITS = {
 /** Limits of commands: a person can wait, and imports and migrations have no limit. */
 const PATIENT_LIMITS = { connectionTimeoutMillis: 30_000 };
 
-export interface PostgresOptions extends PrepareOptions {
-  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?…`, with the parameters that pg understands. */
-  address: string;
-  connections?: number;
-  patient?: boolean;
-}
-
 /** @throws {UnusableDatabase} when it cannot be reached or used; the message never has the password */
-export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { address, connections = 10, patient = false } = options;
+export async function openPostgres(options: OpenOptions): Promise<Store> {
+  const { database: address, connections = 10, patient = false } = options;
   try {
     await prepareDatabase(options);
     const { pool, db } = connect(address, connections, patient);
@@ -89,7 +82,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 }
 
 /** Prepares the tables without time limits: building an index of a large table takes long. */
-async function prepareDatabase({ address, ...options }: PostgresOptions): Promise<void> {
+async function prepareDatabase({ database: address, ...options }: OpenOptions): Promise<void> {
   const { db } = connect(address, 1, true);
   try {
     const { rows } = await sql<{ schema: string | null; encoding: string }>`
@@ -115,7 +108,7 @@ function connect(address: string, connections: number, patient: boolean) {
     types: { getTypeParser },
     ...(patient ? PATIENT_LIMITS : LIMITS),
   });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PreparingPool(pool) }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   return { pool, db };
 }
 

@@ -10,33 +10,24 @@ const MAX_STATEMENTS = 200;
 /** Errors of the driver for a server that accepts statements and does not answer. */
 const NO_ANSWER = /^(Query read timeout|timeout expired)/;
 
-export class PreparingPool implements PostgresPool {
-  readonly #pool: pg.Pool;
-  readonly #names = new Map<string, string>();
-  readonly #clients = new WeakMap<pg.PoolClient, PreparingClient>();
-
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
-    // A broken connection leaves the pool by itself, and its query fails.
-    pool.on('error', () => {});
-    pool.on('connect', (client) => client.on('error', () => {}));
-  }
-
-  /** @throws {Failure} `unavailable` */
-  async connect(): Promise<PostgresPoolClient> {
-    try {
-      const client = await this.#pool.connect();
-      const known = this.#clients.get(client) ?? new PreparingClient(client, this.#names);
-      this.#clients.set(client, known);
+/** Its clients throw `unavailable` for a database that is away. */
+export function preparingPool(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>();
+  const clients = new WeakMap<pg.PoolClient, PreparingClient>();
+  // A broken connection leaves the pool by itself, and its query fails.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return {
+    async connect() {
+      const client = await pool.connect().catch((error) => {
+        throw translate(error);
+      });
+      const known = clients.get(client) ?? new PreparingClient(client, names);
+      clients.set(client, known);
       return known;
-    } catch (error) {
-      throw translate(error);
-    }
-  }
-
-  end(): Promise<void> {
-    return this.#pool.end();
-  }
+    },
+    end: () => pool.end(),
+  };
 }
 
 class PreparingClient implements PostgresPoolClient {

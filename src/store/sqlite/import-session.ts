@@ -7,7 +7,7 @@ import { type ImportSession, type WithSession, waitForTurn } from '../import/ses
 import type { Db } from '../queries/statement.js';
 import { sqliteTraits } from '../traits.js';
 import { connect, dialect, type SqliteConnection, translate, translated } from './driver.js';
-import { lockForImport } from './locks.js';
+import { tryLock } from './locks.js';
 
 /** A killed process leaves no temporary files. The log is emptied between transactions: within one, other writers would wait. */
 const SETTINGS = `
@@ -23,7 +23,7 @@ export function fileSessions(path: string, checkFile: () => void): WithSession {
   return async (options, work) => {
     checkFile();
     // A full disk has no room for a lock either.
-    const lock = await waitForTurn(() => lockForImport(path), options).catch((error) => {
+    const lock = await waitForTurn(() => tryLock(`${realpathSync(path)}.import-lock`), options).catch((error) => {
       throw translate(error);
     });
     try {

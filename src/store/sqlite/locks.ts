@@ -18,12 +18,8 @@ export function lockForServer(path: string): SqliteConnection {
   throw new UnusableDatabase(`another server uses the database ${path}`, next);
 }
 
-export function lockForImport(path: string): SqliteConnection | undefined {
-  return tryLock(`${realpathSync(path)}.import-lock`);
-}
-
 /** Returns undefined while another process has the lock. The file stays: deleting it would let two processes lock two files. */
-function tryLock(file: string): SqliteConnection | undefined {
+export function tryLock(file: string): SqliteConnection | undefined {
   // Only once: closing a file releases all locks that the process has on it.
   if (!existsSync(file)) createFile(file);
   const lock = new DatabaseSync(file);

@@ -2,8 +2,8 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { repeat } from '../commits.js';
-import { type Ddl, type PrepareOptions, prepareTables } from '../migrations/migrate.js';
-import { createStore, type Store } from '../store.js';
+import { type Ddl, prepareTables } from '../migrations/migrate.js';
+import { createStore, type OpenOptions, type Store } from '../store.js';
 import { sqliteTraits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { connect, dialect, readPragma, type SqliteConnection, translated, watchFile } from './driver.js';
@@ -31,12 +31,9 @@ const ddl: Ddl = {
 /** Maximum bytes that are checked: this takes hundredths of a second. */
 const SMALL = 16 * 1024 * 1024;
 
-export interface SqliteOptions extends PrepareOptions {
+export interface SqliteOptions extends Omit<OpenOptions, 'database'> {
   /** A file, or `:memory:`. */
   path: string;
-  /** Check a small file for damage; a large one would take seconds. */
-  check?: boolean;
-  lock?: boolean;
   keepsSnapshots?: boolean;
 }
 
@@ -50,7 +47,11 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   try {
     if (isFile) {
       isNew = isNewFile(path);
-      if (isNew && prepare !== 'create') throw missing(path);
+      // A misspelt path must not look like an empty galaxy.
+      if (isNew && prepare !== 'create') {
+        const next = 'make one with svcapi serve or svcapi import, or name another with --database';
+        throw new UnusableDatabase(`there is no database ${path}`, next);
+      }
       if (isNew) for (const file of [markOf(path), path]) createFile(file);
       refuseForeignLog(path);
     }
@@ -123,14 +124,6 @@ function abandonFile(path: string): void {
   const isEmpty = !existsSync(path) || statSync(path).size === 0;
   if (isEmpty) for (const end of ['-wal', '-shm', '-journal', '']) rmSync(path + end, { force: true });
   rmSync(markOf(path), { force: true });
-}
-
-/** A misspelt path must not look like an empty galaxy. */
-function missing(path: string): UnusableDatabase {
-  return new UnusableDatabase(
-    `there is no database ${path}`,
-    'make one with svcapi serve or svcapi import, or name another with --database',
-  );
 }
 
 /** Free pages to give back at a time: few enough that no request waits. */

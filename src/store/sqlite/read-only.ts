@@ -1,11 +1,11 @@
 import { accessSync, constants } from 'node:fs';
-import { type Clock, type Inspection, inspectTables } from '../inspection.js';
+import { type Inspection, inspectTables } from '../inspection.js';
 import { UnusableDatabase } from '../unusable-database.js';
 import { DatabaseSync, type SqliteConnection, sqliteErrorName } from './driver.js';
 import { findDamage, refuseEmptyFile, refuseForeignLog, unusable } from './unusable.js';
 
 /** Inspects a file without writing to it, even beside a server. Throws UnusableDatabase if this user cannot use the file. */
-export async function inspectSqlite(path: string, clock: Clock): Promise<Inspection> {
+export async function inspectSqlite(path: string, now: number): Promise<Inspection> {
   let database: SqliteConnection | undefined;
   try {
     refuseEmptyFile(path);
@@ -14,27 +14,23 @@ export async function inspectSqlite(path: string, clock: Clock): Promise<Inspect
     database = new DatabaseSync(path, { readOnly: true });
     // A server has the lock for some milliseconds at a time, an import for longer.
     database.exec('pragma busy_timeout = 5000');
-    return await look(database, path, clock);
+    const all = (query: string) => database?.prepare(query).all() as Record<string, unknown>[];
+    const only = (query: string) => Object.values(all(query)[0] ?? {})[0];
+    const mode = only('pragma journal_mode');
+    const next = 'start the server, which changes it; a network disk does not allow it: move the file to a local disk';
+    const found = {
+      damage: findDamage(database),
+      encoding: String(only('pragma encoding')).replace('-', ''),
+      unsafe: mode === 'wal' ? [] : [{ finding: `${path} has the journal mode “${mode}”, without a log`, next }],
+    };
+    if (found.damage !== undefined) return { ...found, missing: [], unknown: [], expiring: 0 };
+    const hasTables = only("select count(*) from sqlite_master where name = 'kysely_migration'") === 1;
+    return { ...found, ...(await inspectTables(all, hasTables, now)) };
   } catch (error) {
     throw unusable(path, error);
   } finally {
     database?.close();
   }
-}
-
-async function look(database: SqliteConnection, path: string, clock: Clock): Promise<Inspection> {
-  const all = (query: string) => database.prepare(query).all() as Record<string, unknown>[];
-  const only = (query: string) => Object.values(all(query)[0] ?? {});
-  const [mode] = only('pragma journal_mode');
-  const next = 'start the server, which changes it; a network disk does not allow it: move the file to a local disk';
-  const found = {
-    damage: findDamage(database),
-    encoding: String(only('pragma encoding')[0]).replace('-', ''),
-    unsafe: mode === 'wal' ? [] : [{ finding: `${path} has the journal mode “${mode}”, without a log`, next }],
-  };
-  if (found.damage !== undefined) return { ...found, missing: [], unknown: [], expiring: 0 };
-  const hasTables = only("select count(*) from sqlite_master where name = 'kysely_migration'")[0] === 1;
-  return { ...found, ...(await inspectTables(all, hasTables, clock)) };
 }
 
 /** Copies a snapshot to an empty or new file without migrating it, and checks it. Throws UnusableDatabase if that fails. */
