@@ -3,24 +3,19 @@ import { joinReasons, type Reason, refusals } from '../domain/refusals.js';
 import { printable, quote } from '../domain/text.js';
 import { typeOfUid } from '../domain/uid.js';
 import { whole } from '../model/columns.js';
-import {
-  type Batch,
-  type RecordType,
-  type RemovedBatch,
-  type RowType,
-  recordModels,
-  recordTypes,
-} from '../model/index.js';
-import { type RecordFormat, type RemovalFormat, recordFormat, removalFormat } from '../model/record-format.js';
+import type { Batch, RecordType, RemovedBatch, RowType } from '../model/index.js';
+import { recordModels, recordTypes } from '../model/index.js';
+import type { Model } from '../model/model.js';
+import { recordFormat, removalFormat } from '../model/record-format.js';
 import type { DumpScope, Store } from '../store/store.js';
 
-const formats = Object.fromEntries(
-  Object.entries(recordModels).map(([type, { fields }]) => [type, recordFormat(fields)]),
-) as Record<RecordType, RecordFormat>;
+function ofEach<Format>(format: (model: Model) => Format): Record<RecordType, Format> {
+  const entries = Object.entries(recordModels).map(([type, model]) => [type, format(model)]);
+  return Object.fromEntries(entries) as Record<RecordType, Format>;
+}
 
-const removalFormats = Object.fromEntries(
-  Object.entries(recordModels).map(([type, model]) => [type, removalFormat(model)]),
-) as Record<RecordType, RemovalFormat>;
+const formats = ofEach(({ fields }) => recordFormat(fields));
+const removalFormats = ofEach(removalFormat);
 
 const END = 'end';
 
@@ -84,14 +79,13 @@ export function isRecordType(text: string): text is RecordType {
 
 /** Returns text where the field takes it, else the number or flag it looks like. The import refuses what fits no field. */
 export function readCell(type: RecordType, name: string, cell: string): string | number | boolean {
-  const fields = new Map(Object.entries({ ...removalFormats[type].schema.shape, ...formats[type].schema.shape }));
-  if (fields.get(name)?.safeParse(cell).success !== false) return cell;
+  if (fieldsOf(type).get(name)?.safeParse(cell).success !== false) return cell;
   if (/^-?\d{1,15}$/.test(cell)) return Number(cell);
   return /^(true|false)$/i.test(cell) ? cell.toLowerCase() === 'true' : cell;
 }
 
-export function fieldNames(type: RecordType): string[] {
-  return Object.keys({ ...removalFormats[type].schema.shape, ...formats[type].schema.shape });
+export function fieldsOf(type: RecordType): ReadonlyMap<string, z.ZodType> {
+  return new Map(Object.entries({ ...removalFormats[type].schema.shape, ...formats[type].schema.shape }));
 }
 
 function readFields(type: RecordType, fields: object, now: number): ReadRecord | UnreadableRecord {

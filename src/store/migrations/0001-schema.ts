@@ -1,5 +1,5 @@
 /** The galaxy. Lists are indexed in the order of answers, by uid with shorter ones first, so that no call sorts one. */
-export const game = `
+export const schema = `
 create table entities (
   uid text primary key,
   name text not null check (name <> ''),
@@ -85,10 +85,8 @@ create table arrivals (
   number integer not null
 );
 create unique index arrivals_number on arrivals (number, kind);
-`;
 
-/** People, programs, and permissions; then the tables of the service. Every secret is stored as its hash. */
-export const accounts = `
+-- People, programs, and permissions; then the tables of the service. Every secret is stored as its hash.
 create table accounts (
   id text primary key check (id <> ''),
   name text not null check (name <> ''),

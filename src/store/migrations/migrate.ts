@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import type { Traits } from '../traits.js';
 import { UnusableDatabase } from '../unusable-database.js';
-import { accounts, game } from './0001-schema.js';
+import { schema } from './0001-schema.js';
 
 export interface Ddl {
   /** A 64-bit integer, a key that the database generates unless a row has one, and text in the order of its bytes. */
@@ -18,7 +18,7 @@ export type Migrations = Readonly<Record<string, (ddl: Ddl) => string[]>>;
 
 /** A released migration never changes; add a new one. */
 export const MIGRATIONS: Migrations = {
-  '0001-schema': (ddl) => [...statements(game, ddl), ...statements(accounts, ddl), ...ddl.further],
+  '0001-schema': (ddl) => [...statements(schema, ddl), ...ddl.further],
 };
 
 function statements(text: string, { types, tableOptions }: Ddl): string[] {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type CreditLogPage, RUN_LENGTH } from '../../domain/list-page.js';
+import type { TransactionRow } from '../../model/transaction.js';
 import { type Db, statement, type Value } from './statement.js';
 
 interface Run {
@@ -89,20 +90,13 @@ export function creditLog(db: Db) {
   };
 }
 
-export interface TransactionParties {
-  sender_uid: string;
-  sender_name: string;
-  sender_removed_at: number | null;
-  receiver_uid: string;
-  receiver_name: string;
-  receiver_removed_at: number | null;
-}
+export type TransactionWithParties = TransactionRow &
+  Record<'sender_name' | 'receiver_name', string> &
+  Record<'sender_removed_at' | 'receiver_removed_at', number | null>;
 
 export type Transaction = ReturnType<typeof toTransaction>;
 
-export function toTransaction(
-  row: TransactionParties & { id: number; time: number; amount: number; communication: string },
-) {
+export function toTransaction(row: TransactionWithParties) {
   return {
     id: row.id,
     time: row.time,

@@ -3,9 +3,8 @@ import type { EventPage } from '../../domain/list-page.js';
 import { lowerCase } from '../../domain/text.js';
 import { uidTypes } from '../../domain/uid.js';
 import type { ArrivalKind, EventRow } from '../../model/event.js';
-import type { TransactionRow } from '../../model/transaction.js';
 import type { Traits } from '../traits.js';
-import { type Transaction, type TransactionParties, toTransaction } from './credit-log.js';
+import { type Transaction, type TransactionWithParties, toTransaction } from './credit-log.js';
 import { type Db, statement, type Value } from './statement.js';
 
 const byUid = statement<{ uid: string }>()((db, value) =>
@@ -123,8 +122,8 @@ export function arrivals(db: Db, { isOneOf }: Traits) {
 
     async transactions({ after, upTo }: Places, characterUids: readonly string[]): Promise<Arrival<Transaction>[]> {
       const isOne = (column: string) => isOneOf(column, characterUids);
-      type Row = Omit<TransactionRow, 'id'> & TransactionParties & { id: number | null; sequence: number };
-      const { rows } = await sql<Row>`
+      type Found = Omit<TransactionWithParties, 'id'> & { id: number | null; sequence: number };
+      const { rows } = await sql<Found>`
         select arrivals.sequence, transactions.id, transactions.time, transactions.amount, transactions.communication,
           sender.uid as sender_uid, sender.name as sender_name, sender.removed_at as sender_removed_at,
           receiver.uid as receiver_uid, receiver.name as receiver_name, receiver.removed_at as receiver_removed_at
@@ -135,15 +134,10 @@ export function arrivals(db: Db, { isOneOf }: Traits) {
         where arrivals.kind = 'transaction' and arrivals.sequence > ${after} and arrivals.sequence <= ${upTo}
           and (transactions.id is null or ${isOne('transactions.sender_uid')} or ${isOne('transactions.receiver_uid')})
         order by arrivals.sequence`.execute(db);
-      return rows.map(({ sequence, id, ...row }) =>
-        id === null
-          ? removed(sequence)
-          : {
-              sequence,
-              characterUids: [...new Set([row.sender_uid, row.receiver_uid])],
-              item: toTransaction({ id, ...row }),
-            },
-      );
+      return rows.map(({ sequence, id, ...row }) => {
+        const characterUids = [...new Set([row.sender_uid, row.receiver_uid])];
+        return id === null ? removed(sequence) : { sequence, characterUids, item: toTransaction({ id, ...row }) };
+      });
     },
   };
 }

@@ -78,15 +78,11 @@ export function tokens(db: Db, { isOneOf }: Traits, changes?: Changes) {
       const [id, token] = [newId(), newToken()];
       const grant_id = await createGrant(db, grant, now, accountId ?? null);
       const kind = accountId === undefined ? 'access' : 'personal';
-      const row = {
-        id,
-        hash: tokenHash(token),
-        grant_id,
-        kind,
-        created_at: now,
-        expires_at: grant.expires_at,
-      } as const;
-      await db.insertInto('tokens').values(row).execute();
+      const times = { created_at: now, expires_at: grant.expires_at };
+      await db
+        .insertInto('tokens')
+        .values({ id, hash: tokenHash(token), grant_id, kind, ...times })
+        .execute();
       return { id, token };
     },
 
@@ -122,27 +118,19 @@ export function tokens(db: Db, { isOneOf }: Traits, changes?: Changes) {
         .select(['grants.expires_at as grant_expires_at', 'entities.name', 'accounts.name as account'])
         .select(({ fn }) => [
           fn.coalesce('tokens.revoked_at', 'grants.revoked_at', 'clients.revoked_at').as('revoked_at'),
+          // Of its account, or of the one that registered its client.
           fn.coalesce('accounts.disabled_at', 'owners.disabled_at').as('disabled_at'),
         ])
         .orderBy('tokens.created_at')
         .orderBy('tokens.id')
         .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        client_id: row.client_id,
-        created_at: row.created_at,
+      return rows.map(({ character_uid: uid, name, scope, ...row }) => ({
+        ...row,
         expires_at: Math.min(row.expires_at, row.grant_expires_at),
-        consumed_at: row.consumed_at,
-        revoked_at: row.revoked_at,
-        /** The time at which its account, or the one that registered its client, was disabled. */
-        disabled_at: row.disabled_at,
-        removed_at: row.removed_at,
         // OAuth stores the scope of each token: one without is from the host.
-        kind: row.kind === 'access' && row.scope === null ? ('host' as const) : row.kind,
-        character: { uid: row.character_uid, name: row.name },
-        /** Null for a token of the host. */
-        account: row.account,
-        permissions: inScope(toPermissions(row.permissions), row.scope),
+        kind: row.kind === 'access' && scope === null ? ('host' as const) : row.kind,
+        character: { uid, name },
+        permissions: inScope(toPermissions(row.permissions), scope),
       }));
     },
 

@@ -2,18 +2,8 @@ import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { versions } from 'node:process';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDriver,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  type SqliteStatement,
-  type TransactionSettings,
-} from 'kysely';
+import type { DatabaseConnection, Dialect, SqliteDatabase, SqliteStatement, TransactionSettings } from 'kysely';
+import { CompiledQuery, SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { Failure, unavailable } from '../../domain/failure.js';
 import { Conflict } from '../commits.js';
 import type { ReadsAtOnce } from '../queries/statement.js';
@@ -101,10 +91,13 @@ export function readPragma(database: SqliteConnection, name: string): number {
 /** Calls `checkFile`, which throws for a lost file, after every commit, and `onChange` after statements that may write. */
 export function dialect(database: SqliteConnection, checkFile: () => void, onChange: () => void = () => {}): Dialect {
   const statements = new Statements(database, onChange);
+  // Without the promises of an executor, which take longer than a short query; beside a transaction reads wait for its end.
+  const readAtOnce: ReadsAtOnce['readAtOnce'] = (sql, parameters) =>
+    database.isTransaction ? undefined : statements.prepare(sql).all(parameters);
   return {
     createDriver: () => new FileDriver(database, statements, checkFile),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new ReadingAdapter(database, statements),
+    createAdapter: () => Object.assign(new SqliteAdapter(), { readAtOnce }),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
@@ -165,22 +158,6 @@ export function translated<T>(work: () => T, onEnd = () => {}): T {
 function rowReader(names: readonly string[]): (row: unknown[]) => unknown {
   const members = names.map((name, index) => `${JSON.stringify(name)}: row[${index}]`);
   return new Function('row', `return { ${members.join(', ')} };`) as (row: unknown[]) => unknown;
-}
-
-/** Reads without the promises of an executor, which take longer than a short query; beside a transaction reads wait for its end. */
-class ReadingAdapter extends SqliteAdapter implements ReadsAtOnce {
-  readonly #database: SqliteConnection;
-  readonly #statements: Statements;
-
-  constructor(database: SqliteConnection, statements: Statements) {
-    super();
-    this.#database = database;
-    this.#statements = statements;
-  }
-
-  readAtOnce(sql: string, parameters: readonly unknown[]): unknown[] | undefined {
-    return this.#database.isTransaction ? undefined : this.#statements.prepare(sql).all(parameters);
-  }
 }
 
 /** Begins transactions with the write lock, so that none fails half-way. A busy lock fails at once, and `repeat` retries. */

@@ -46,9 +46,8 @@ export function createSnapshots(
     take: () =>
       alone(() => {
         latest += 1;
-        for (const table of tables) {
+        for (const table of tables)
           database.exec(`create table ${copyOf(table, latest)} as select * from main."${table}"`);
-        }
         isEqualTo(latest);
         return latest;
       }),
@@ -59,18 +58,13 @@ export function createSnapshots(
         if (changed.has('events') || changed.has('transactions')) changed.add('arrivals');
         // The rows of a table come back before those that they refer to.
         database.exec('pragma foreign_keys = off; begin immediate');
-        try {
-          for (const table of tables.filter((name) => snapshot !== current || changed.has(name))) {
-            const copy = copyOf(table, snapshot);
-            database.exec(`delete from main."${table}"; insert into main."${table}" select * from ${copy}`);
-          }
-          database.exec('commit');
-          isEqualTo(snapshot);
-          onChange();
-        } finally {
-          if (database.isTransaction) database.exec('rollback');
-          database.exec('pragma foreign_keys = on');
+        for (const table of tables.filter((name) => snapshot !== current || changed.has(name))) {
+          const copy = copyOf(table, snapshot);
+          database.exec(`delete from main."${table}"; insert into main."${table}" select * from ${copy}`);
         }
+        database.exec('commit; pragma foreign_keys = on');
+        isEqualTo(snapshot);
+        onChange();
       }),
 
     drop: (snapshot) =>

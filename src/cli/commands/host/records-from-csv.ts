@@ -20,7 +20,7 @@ export function createCommand(context: Context): CliCommand {
 }
 
 async function convert(context: Context, tables: readonly string[]): Promise<void> {
-  const { endLine, fieldNames, isRecordType, readCell } = await import('../../../transfer/records.js');
+  const { endLine, fieldsOf, isRecordType, readCell } = await import('../../../transfer/records.js');
   const { recordTypes } = await import('../../../model/index.js');
   const { stdout } = context;
   const write = (line: string) => stdout.write(stdout.isTerminal ? sanitizeJson(line) : line);
@@ -29,7 +29,7 @@ async function convert(context: Context, tables: readonly string[]): Promise<voi
     const [kind = '', file] = tables.slice(at, at + 2);
     if (!isRecordType(kind)) throw usageError(`there is no kind “${kind}”; give one of ${recordTypes.join(', ')}`);
     if (file === undefined) throw usageError(`the table of “${kind}” is missing; give its file after the kind`);
-    for await (const fields of rowsOf(context, file, fieldNames(kind))) {
+    for await (const fields of rowsOf(context, file, [...fieldsOf(kind).keys()])) {
       const cells = Object.entries(fields).filter(([, cell]) => cell !== '');
       const values = cells.map(([name, cell]) => [name, readCell(kind, name, cell)] as const);
       await write(`${JSON.stringify({ kind, ...Object.fromEntries(values) })}\n`);
