@@ -29,56 +29,45 @@ async function exhaust(t: ExecutionContext, server: Server, headers: Record<stri
 const blacklistings = ({ log }: Server) =>
   log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'blacklisted');
 
-test(
-  'a refused call says how many more lead to the blacklist, which holds until it expires',
-  strict,
-  async (t, server) => {
-    const over = 'Over 2 calls. Wait until Mon, 17 Jun 2024 13:00:00 +0000.';
-    const until = 'this address is blacklisted for 2 hours: it gets no answer then.';
-    for (const [left, message] of [
-      [undefined, undefined],
-      [undefined, undefined],
-      [2, `${over} After 2 more refused calls ${until}`],
-      [1, `${over} After 1 more refused call ${until}`],
-      [0, `${over} This address is now blacklisted for 2 hours: it gets no answer.`],
-    ] as const) {
-      const { error_message, calls_until_blacklist, blacklist_for } = (await server.call('/event/39:1')).json.svcapi;
-      t.deepEqual([calls_until_blacklist, error_message, blacklist_for], [left, message, message && 7200]);
-    }
-    t.is(await bytesFor(server.url), 0);
-    t.deepEqual(await server.store.blacklist.list(NOW), [
-      { address: '127.0.0.1', created_at: NOW, expires_at: NOW + 7200, reason: '3 refused calls of /event/{uid}' },
-    ]);
-    t.like(blacklistings(server), [{ address: '127.0.0.1', expiresAt: NOW + 7200 }]);
-    t.is(blacklistings(server).length, 1);
-    server.time.now = (NOW + 7200) * 1000 - 1;
-    t.is(await bytesFor(server.url), 0);
-    server.time.now += 1;
-    t.true(await isServed(server.url));
-  },
-);
+const OVER = 'Over 2 calls. Wait until Mon, 17 Jun 2024 13:00:00 +0000.';
+const NO_ANSWER = 'this address is blacklisted for 2 hours: it gets no answer then.';
 
-test('an address off the blacklist is not told of it again in its window', strict, async (t, server) => {
-  await exhaust(t, server);
+test('a refused call tells of the blacklist, which holds until it expires', strict, async (t, server) => {
+  for (const [left, message] of [
+    [undefined, undefined],
+    [undefined, undefined],
+    [2, `${OVER} After 2 more refused calls ${NO_ANSWER}`],
+    [1, `${OVER} After 1 more refused call ${NO_ANSWER}`],
+    [0, `${OVER} This address is now blacklisted for 2 hours: it gets no answer.`],
+  ] as const) {
+    const { error_message, calls_until_blacklist, blacklist_for } = (await server.call('/event/39:1')).json.svcapi;
+    t.deepEqual([calls_until_blacklist, error_message, blacklist_for], [left, message, message && 7200]);
+  }
+  t.is(await bytesFor(server.url), 0);
+  t.deepEqual(await server.store.blacklist.list(NOW), [
+    { address: '127.0.0.1', created_at: NOW, expires_at: NOW + 7200, reason: '3 refused calls of /event/{uid}' },
+  ]);
+  t.like(blacklistings(server), [{ address: '127.0.0.1', expiresAt: NOW + 7200 }]);
+  t.is(blacklistings(server).length, 1);
   await server.store.blacklist.remove('127.0.0.1');
   server.time.now += 1000;
-  const { status, json } = await server.call('/event/39:1');
-  t.is(status, 400);
-  t.is(json.svcapi.calls_until_blacklist, undefined);
+  const again = await server.call('/event/39:1');
+  t.deepEqual([again.status, again.json.svcapi.calls_until_blacklist], [400, undefined], 'it is not told of it again');
+  await server.store.blacklist.add({ ...entry, expires_at: NOW + 7200 });
+  server.time.now = (NOW + 7200) * 1000 - 1;
+  t.is(await bytesFor(server.url), 0);
+  server.time.now += 1;
+  t.true(await isServed(server.url));
 });
 
 const json = { 'Content-Type': 'application/json' };
 const TIME = 'POST /ws/v2.0/api/time';
 const attempts: Record<string, string | Buffer> = {
-  'another route': request('GET /ws/v2.0/api/time'),
-  'no route': request('GET /nothing'),
   '/healthz': request('GET /healthz'),
-  'a document': request('GET /ws/v2.0/documentation'),
   'a page': request('GET /ws/v2.0/account/sign-in'),
   OAuth: request('GET /ws/oauth2/tokeninfo'),
   'a preflight': request('OPTIONS /ws/v2.0/', { Origin: 'https://a.example', 'Access-Control-Request-Method': 'GET' }),
   'a body that waits to be invited': request(TIME, { ...json, 'Content-Length': '2', Expect: '100-continue' }),
-  'an expectation': request('GET /ws/v2.0/api/time', { Expect: 'x' }),
   'a made-up address': request('GET /ws/v2.0/api/time', { 'X-Forwarded-For': '198.51.100.7' }),
   'a target that is none': request('GET http://[::1/'),
   'a target that is too long': request(`GET /${'x'.repeat(3000)}`),
@@ -86,10 +75,8 @@ const attempts: Record<string, string | Buffer> = {
   garbage: 'garbage\r\n\r\n',
   'too many header fields': request('GET /', { A: 'x'.repeat(9000) }),
   'a body that is garbage': request(TIME, json, '{'),
-  'chunks that are garbage': request(TIME, { ...json, 'Transfer-Encoding': 'chunked', 'Content-Length': '2' }, 'xy'),
   CONNECT: request('CONNECT localhost:80'),
-  'many requests at once': Buffer.concat(Array.from({ length: 20 }, () => ask)),
-  'a request and garbage': Buffer.concat([ask, Buffer.from('garbage\r\n\r\n')]),
+  'requests and garbage': Buffer.concat([ask, ask, Buffer.from('garbage\r\n\r\n')]),
 };
 
 test('a blacklisted address gets no byte, whatever it sends', withServer, async (t, server) => {
@@ -132,32 +119,24 @@ test('refused calls of two windows are not added up', strict, async (t, server) 
     for (let call = 0; call < 4; call++) await server.call('/event/39:1');
     server.time.now += 3_600_000;
   }
-  t.true(await isServed(server.url));
   t.deepEqual(await server.store.blacklist.list(NOW), []);
 });
 
 const behind = serverWith({ ...STRICT, trustedProxies: ['127.0.0.1/32', '10.0.0.0/8'] });
 
-test(
-  'a trusted proxy is never blacklisted, nor told of the blacklist, and an entry for it has no effect',
-  behind,
-  async (t, server) => {
-    const inner = { 'X-Forwarded-For': '10.0.0.2' };
-    for (let call = 0; call < 10; call++) {
-      for (const headers of [{}, inner]) {
-        const { status, json } = await server.call('/event/39:1', { headers });
-        t.is(status, call < 2 ? 200 : 400);
-        t.is(json.svcapi.calls_until_blacklist, undefined);
-      }
-      inner['X-Forwarded-For'] = '10.0.0.2:4711';
+test('a trusted proxy is never blacklisted, and an entry for it has no effect', behind, async (t, server) => {
+  for (const address of ['127.0.0.1', '10.0.0.2', '10.0.0.2:4711']) {
+    for (let call = 0; call < 7; call++) {
+      const { json } = await server.call('/event/39:1', { headers: { 'X-Forwarded-For': address } });
+      t.is(json.svcapi.calls_until_blacklist, undefined, 'nor told of the blacklist');
     }
-    t.deepEqual([await server.store.blacklist.list(NOW), blacklistings(server)], [[], []]);
-    await server.store.blacklist.add(entry);
-    server.time.now += 1000;
-    t.true(await isServed(server.url));
-    t.true((await bytesFor(server.url, 'garbage\r\n\r\n')) > 0);
-  },
-);
+  }
+  t.deepEqual([await server.store.blacklist.list(NOW), blacklistings(server)], [[], []]);
+  await server.store.blacklist.add(entry);
+  server.time.now += 1000;
+  t.true(await isServed(server.url));
+  t.true((await bytesFor(server.url, 'garbage\r\n\r\n')) > 0);
+});
 
 test('behind a proxy, the client is blacklisted and its neighbour is served', behind, async (t, server) => {
   await exhaust(t, server, { 'X-Forwarded-For': '198.51.100.7' });
