@@ -33,13 +33,10 @@ const payload = {
   text: hostileTexts,
 };
 
-test('every payload of storable texts survives a round trip', (t) => {
-  t.deepEqual(readXml(writeXml('svcapi', payload)), elementOf('svcapi', payload));
-});
-
-(hasXmllint ? test : test.skip)('libxml2 reads the same (needs xmllint)', (t) => {
-  const read = readXml(DECLARATION + canonical(writeXml('svcapi', payload)));
-  t.deepEqual(read, elementOf('svcapi', payload));
+test('every payload of storable texts survives a round trip, also by libxml2 where it is', (t) => {
+  const [xml, expected] = [writeXml('svcapi', payload), elementOf('svcapi', payload)];
+  t.deepEqual(readXml(xml), expected);
+  if (hasXmllint) t.deepEqual(readXml(DECLARATION + canonical(xml)), expected);
 });
 
 test('one document shows the whole mapping from JSON to XML', (t) => {
