@@ -34,15 +34,12 @@ const tables: Record<string, Row[]> = {
     ['a TLS hello', raw('\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03'), MALFORMED, /speaks TLS: use http:/],
     ['the PROXY protocol', `PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n${get(HOST)}`, MALFORMED, /X-Forwarded-For/],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', MALFORMED, /HTTP\/1\.1, not HTTP\/2/],
-    ['half a request line', 'GET /ws'],
     ['a request without its end', `GET ${TIME} HTTP/1.1\r\n${HOST}`],
     ['an unknown method', request(`BREW ${TIME}`)],
     ['a method in lower case', request(`post ${TIME}`), MALFORMED, /capital letters/],
     ['no target', `GET  HTTP/1.1\r\n${HOST}\r\n`],
-    ['a version that does not exist', `GET ${TIME} HTTP/3.7\r\n${HOST}\r\n`],
     ['no version', `GET ${TIME}\r\n\r\n`, '200'],
     ['HTTP/1.0 without Host', `GET ${TIME} HTTP/1.0\r\n\r\n`, '200'],
-    ['line feeds alone', `GET ${TIME} HTTP/1.1\nHost: localhost\n\n`],
     ['a space in the path', get(HOST, '/ws/v2.0/event/39 1'), MALFORMED, /%20/],
     ['bytes beyond ASCII in the path', raw(get(HOST, `${TIME}/\xe9\xff`)), MALFORMED, /percent-encoded/],
     ['CONNECT', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost:80\r\n\r\n'],
@@ -54,9 +51,7 @@ const tables: Record<string, Row[]> = {
     ['the absolute form', get(HOST, `http://localhost${TIME}?format=json`), '200'],
     ['the absolute form with a user', get(HOST, `http://user:secret@localhost${TIME}`)],
     ['the absolute form without a path', get(HOST, 'http://localhost'), '303'],
-    ['the absolute form with half an IPv6 address', get(HOST, `http://[::1${TIME}`)],
     ['the absolute form with an invalid port', get(HOST, `http://localhost:port${TIME}`)],
-    ['a URN', get(HOST, 'urn:uuid:1')],
     ['an asterisk for OPTIONS', request('OPTIONS *'), '204'],
     ['an asterisk for GET', request('GET *')],
     ['a path that climbs', get(HOST, '/ws/v2.0/../../etc/passwd'), '404 route_not_found'],
@@ -68,7 +63,6 @@ const tables: Record<string, Row[]> = {
     ],
     ['a fragment', get(HOST, `${TIME}#there`), '200'],
     ['an invalid % in a path', get(HOST, '/ws/v2.0/datacards/%zz'), '400 invalid_parameter'],
-    ['half a character of UTF-8 in a path', get(HOST, '/ws/v2.0/datacards/%E2%82'), '400 invalid_parameter'],
     ['NUL in a path', get(HOST, '/ws/v2.0/datacards/%00'), '400 invalid_parameter'],
     ['an invalid % in a query', get(HOST, `${TIME}?a=%zz&%=%`), '200'],
     ['2048 characters', get(HOST, `${TIME}?`.padEnd(2048, 'x')), '200'],
@@ -77,7 +71,6 @@ const tables: Record<string, Row[]> = {
   ],
   field: [
     ['no Host', get('')],
-    ['an empty Host', get('Host:\r\n')],
     ['two Hosts', get(`${HOST}Host: elsewhere\r\n`)],
     ['markup for a Host', get('Host: "><script>\r\n', '/ws/v2.0/')],
     ['the same token twice', get(`${HOST}Authorization: Bearer a\r\nauthorization: Bearer a\r\n`)],
@@ -85,28 +78,20 @@ const tables: Record<string, Row[]> = {
     ['two Content-Types', post(`Content-Length: 2\r\n${JSON_TYPE}`, '{}'), '415 unsupported_media_type'],
     ['100 fields', get(HOST + 'A: b\r\n'.repeat(99)), '200'],
     ['101 fields', get(HOST + 'A: b\r\n'.repeat(100)), TOO_LARGE],
-    ['1500 fields', get(HOST + 'A:\r\n'.repeat(1500)), TOO_LARGE],
     ['8 KiB in one field', get(`${HOST}A: ${'x'.repeat(8192)}\r\n`), TOO_LARGE],
-    ['8 KiB in many fields', get(HOST + `A: ${'x'.repeat(100)}\r\n`.repeat(90)), TOO_LARGE],
     ['20 KiB of fields', get(`${HOST}A: ${'x'.repeat(20_000)}\r\n`), TOO_LARGE],
-    ['a field without a name', get(`${HOST}: value\r\n`)],
     ['a space before the colon', get('Host : localhost\r\n')],
     ['a folded field', get(`${HOST}A: b\r\n c\r\n`)],
-    ['CR in a value', get(`${HOST}A: b\rX-Injected: c\r\n`)],
     ['LF in a value', get(`${HOST}A: b\nX-Injected: c\r\n`)],
     ['NUL in a value', raw(get(`${HOST}A: b\0\r\n`))],
   ],
   framing: [
     ['two lengths', post('Content-Length: 2\r\nContent-Length: 3\r\n', '{} ')],
-    ['a negative length', post('Content-Length: -1\r\n', '{}')],
     ['a length of 30 digits', post(`Content-Length: ${'9'.repeat(30)}\r\n`, '{}')],
     ['less than the length', post('Content-Length: 50\r\n', '{}')],
     ['length and chunks', post('Content-Length: 2\r\nTransfer-Encoding: chunked\r\n', '2\r\n{}\r\n0\r\n\r\n')],
     ['chunks with trailers', chunked('2\r\n{}\r\n0\r\nA: b\r\n\r\n', 'Chunked'), '200'],
     ['a chunk without a valid size', chunked('xy\r\n{}\r\n')],
-    ['a chunk that is longer than its size', chunked('1\r\n{}\r\n')],
-    ['chunks without an end', chunked('2\r\n{}\r\n')],
-    ['another transfer coding', chunked('{}', 'gzip')],
     ['an unknown transfer coding before chunked', chunked('2\r\n{}\r\n0\r\n\r\n', 'gzip, chunked')],
     ['a GET with a body', `${get(`${HOST}Content-Length: 3\r\n`)}abc`, '200'],
   ],
@@ -154,15 +139,10 @@ test('HEAD has no body, whatever its answer is', async (t) => {
 
 test('HEAD that cannot be read has a body, also behind another request', async (t) => {
   const unreadable = `HEAD ${TIME} HTTP/1.1\r\n${HOST}nonsense\r\n\r\n`;
-  const [answer, ...others] = await exchange(server.url, unreadable);
-  t.is(outcomeOf(answer), MALFORMED);
-  t.like(JSON.parse(answer?.body ?? ''), { resource: 'error', request: '' });
-  t.deepEqual(others, []);
-  for (const first of ['GET', 'HEAD']) {
-    const client = await RawClient.connect(server.url);
-    client.end(`${first} /livez HTTP/1.1\r\n${HOST}\r\n${unreadable}`);
-    t.is((await client.answer({ toHead: first === 'HEAD' }))?.status, 200);
-    t.is(outcomeOf(await client.answer()), MALFORMED);
+  for (const first of ['', request('GET /livez').toString()]) {
+    const answers = await exchange(server.url, first + unreadable);
+    t.deepEqual(answers.map(outcomeOf), [...(first ? ['200'] : []), MALFORMED]);
+    t.like(JSON.parse(answers.at(-1)?.body ?? ''), { resource: 'error', request: '' });
   }
 });
 
@@ -175,11 +155,6 @@ test('an Authorization that is no Bearer token is told that one is wanted', asyn
   }
 });
 
-test('a connection without a byte is closed without an answer', async (t) => {
-  t.deepEqual(await exchange(server.url, ''), []);
-  t.deepEqual(await exchange(server.url, '\r\n\r\n'), []);
-});
-
 test('pipelined requests are answered in their order, also before garbage, and nothing after it', async (t) => {
   const wanted = ['/api/time', '/api/nothing', '/api/permissions', '/'].map((path) => `/ws/v2.0${path}`);
   const bytes = [...wanted.map((path) => request(`GET ${path}`)), raw('garbage\r\n\r\n'), request(`GET ${TIME}`)];
@@ -188,11 +163,12 @@ test('pipelined requests are answered in their order, also before garbage, and n
     answers.map(({ body }) => JSON.parse(body).request),
     [...wanted, ''],
   );
+  for (const nothing of ['', '\r\n\r\n']) t.deepEqual(await exchange(server.url, nothing), []);
   const refused = 'GET /ws/v2.0/ HTTP/1.1\r\nTransfer-Encoding: identity\r\n\r\nGET /ws/v2.0/ HTTP/1.1\r\n\r\n';
   t.deepEqual(statusesOf(await exchange(server.url, refused)), [400], 'its rest cannot be parsed');
 });
 
-test('a malformed request behind a slow one is answered, though its client has ended', withServer, async (t, own) => {
+test('a slow request and a malformed one behind it get their answers', withServer, async (t, own) => {
   const events = holdEvents(own);
   const client = await RawClient.connect(own.url);
   const first = request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${own.token}` });

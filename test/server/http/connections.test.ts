@@ -15,28 +15,19 @@ const large = request('GET /ws/v2.0/openapi.json', { 'Accept-Encoding': 'identit
 const event = ({ token }: { token: string }) =>
   request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${token}` });
 
-test('of 50 pipelined requests one is in flight at a time, and all are answered', withServer, async (t, server) => {
-  const events = holdEvents(server);
-  const client = await RawClient.connect(server.url);
-  client.send(Buffer.concat(Array.from({ length: 50 }, () => event(server))));
-  t.is((await server.call('/api/time')).status, 200, 'others are served');
-  events.letGo();
-  for (let count = 0; count < 50; count++) t.is((await client.answer())?.status, 200, `answer ${count}`);
-  t.is(events.most, 1);
-  await client.close();
-});
-
-test('nothing more is read from a connection while a request waits', async (t) => {
+test('of pipelined requests one is in flight at a time, and no more are read while it waits', async (t) => {
   const { server, store, token, url } = await openServer(t);
   const events = holdEvents({ store });
   const accepted = once(server, 'connection') as Promise<[net.Socket]>;
   const client = await RawClient.connect(url);
   const [connection] = await accepted;
   client.send(Buffer.concat(Array(10_000).fill(event({ token }))));
-  for (let count = 0; count < 50; count++) t.is((await call(`${url}/ws/v2.0/api/time`)).status, 200);
+  for (let count = 0; count < 50; count++)
+    t.is((await call(`${url}/ws/v2.0/api/time`)).status, 200, 'others are served');
   t.true(connection.bytesRead > 0 && connection.bytesRead < 500_000, `${connection.bytesRead} bytes are read`);
   events.letGo();
-  for (let count = 0; count < 10; count++) t.is((await client.answer())?.status, 200, 'reading goes on');
+  for (let count = 0; count < 50; count++) t.is((await client.answer())?.status, 200, `answer ${count}`);
+  t.is(events.most, 1);
   await client.close();
 });
 
@@ -45,36 +36,6 @@ test('a connection that is closed by an answer drops the requests behind it', wi
   const client = await RawClient.connect(server.url);
   client.send(Buffer.concat([last, event(server), event(server)]));
   t.deepEqual(statusesOf(await client.answers()), [200]);
-});
-
-test('a new connection waits for few of the requests that others have pipelined on eighty', async (t) => {
-  const { server, url } = await openServer(t);
-  const [host, port] = ['127.0.0.1', Number(new URL(url).port)];
-  const pipelines = Array.from({ length: 80 }, () => net.connect({ host, port, localAddress: '127.0.0.2' }).resume());
-  for (const socket of pipelines) await once(socket, 'connect');
-  // Of the requests of the others: now, when the new connection came, and when it was answered.
-  const answered = { now: 0, accepted: 0, before: 0 };
-  server.on('request', ({ socket }, response) => {
-    // A response has no connection any more when it is finished.
-    const isOwn = socket.remoteAddress === host;
-    response.once('finish', () => {
-      if (isOwn) answered.before = answered.now;
-      else answered.now += 1;
-    });
-  });
-  for (const socket of pipelines) socket.write(Buffer.concat(Array(50).fill(time)));
-  await once(server, 'request');
-  server.on('connection', ({ remoteAddress }: net.Socket) => {
-    if (remoteAddress === host) answered.accepted = answered.now;
-  });
-  const client = await RawClient.connect(url);
-  client.send(time);
-  t.is((await client.answer())?.status, 200);
-  const { accepted, before } = answered;
-  t.true(before > 0 && before < 4000, `${before} of the others were answered`);
-  t.true(before - accepted < 500, `${before - accepted} were answered while it waited`);
-  await client.close();
-  for (const socket of pipelines) socket.destroy();
 });
 
 test('a large document arrives whole with anything behind it, and the connection ends with its client', async (t) => {
@@ -93,7 +54,7 @@ test('a large document arrives whole with anything behind it, and the connection
   await until(() => lifecycle.connections.size === 0, { what: 'all connections have ended' });
 });
 
-const UPLOAD = 2_000_000;
+const UPLOAD = 400_000;
 
 /** Sends bytes as a client does that reads nothing before it has sent all; returns the statuses that it received, or its error. */
 async function upload(url: string, head: Buffer): Promise<string> {
@@ -129,11 +90,11 @@ test('a last answer arrives without a reset, also at a client that goes on sendi
     server.on('connection', (connection: net.Socket) => {
       connection.once('close', () => read.push(connection.bytesRead));
     });
-    const uploads = await Promise.all(Array.from({ length: 5 }, () => upload(url, head)));
-    t.deepEqual(uploads, Array(5).fill(statuses));
-    await until(() => read.length === 5, { what: 'the server has closed 5 connections' });
+    const uploads = await Promise.all(Array.from({ length: 2 }, () => upload(url, head)));
+    t.deepEqual(uploads, [statuses, statuses]);
+    await until(() => read.length === 2, { what: 'the server has closed both connections' });
     // Unread bytes would make the system reset the connection.
-    t.deepEqual(read, Array(5).fill(head.length + UPLOAD));
+    t.deepEqual(read, Array(2).fill(head.length + UPLOAD));
   }
 });
 
