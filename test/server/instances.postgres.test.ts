@@ -1,0 +1,105 @@
+import process from 'node:process';
+import test from 'ava';
+import pg from 'pg';
+import { type Acknowledged, acknowledgedBy, DATACARDS, faultsOf, LOCATIONS } from '../helpers/audit.js';
+import { changesOf } from '../helpers/changes-of.js';
+import { openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
+import { NOW } from '../helpers/galaxy.js';
+import { call, form, type Server, startServer } from '../helpers/server.js';
+import { openStream } from '../helpers/stream.js';
+import { until } from '../helpers/until.js';
+
+/** Several instances on one PostgreSQL database are one service. */
+
+const withPostgres = postgresUrl === undefined ? test.skip : test;
+
+withPostgres(
+  'parallel changes conserve every use, and those with one key are one change, answered alike',
+  async (t) => {
+    // A database with a default isolation level that is not ours.
+    const { href, searchParams } = new URL(await postgresDatabase(t));
+    const options = `${searchParams.get('options')} -c default_transaction_isolation=serializable`;
+    const database = `${href.split('?')[0]}?options=${encodeURIComponent(options)}`;
+    const setup = { database, redis: undefined, maxRequests: 10_000, rateLimit: 1e6 };
+    const servers = [await startServer(setup), await startServer(setup), await startServer(setup)];
+    t.teardown(() => Promise.all(servers.map((server) => server.close())));
+    const pick = (turn: number) => servers[turn % servers.length] as Server;
+    const acknowledged: Acknowledged[] = [];
+
+    for (const [uid, path, init] of [
+      ['14:1', '/datacard/14:1', form({ production_entity_uid: '4:2', uses: 60 })],
+      ['14:3', '/datacard/14:3?production_entity_uid=4:1', { method: 'DELETE' }],
+    ] as [string, string, RequestInit][]) {
+      const sent = Array.from({ length: 12 }, (_, turn) =>
+        pick(turn).call(path, { ...init, headers: { 'Idempotency-Key': uid } }),
+      );
+      const answers = await Promise.all(sent);
+      const told = answers.map(({ text }) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST'));
+      t.deepEqual([new Set(told).size, answers[0]?.status], [1, 200]);
+      t.is((await changesOf(pick(0).store, uid)).length, 1);
+      acknowledged.push(acknowledgedBy(answers[0] as never) as Acknowledged);
+    }
+
+    const uids = Object.keys(DATACARDS);
+    const calls = Array.from({ length: 300 }, async (_, turn) => {
+      const path = `/datacard/${uids[turn % uids.length]}`;
+      const location = LOCATIONS[(turn >> 2) % LOCATIONS.length] ?? '';
+      const answer = await (turn % 2 === 0
+        ? pick(turn).call(`${path}?production_entity_uid=${location}`, { method: 'DELETE' })
+        : pick(turn).call(path, form({ production_entity_uid: location, uses: 1 })));
+      t.true([200, 404, 409].includes(answer.status));
+      const made = acknowledgedBy(answer);
+      if (made) acknowledged.push(made);
+    });
+    await Promise.all(calls);
+    const store = await openTestStore(database);
+    t.true(acknowledged.length > 50);
+    t.deepEqual(await faultsOf(store, acknowledged), []);
+    await store.close();
+  },
+);
+
+withPostgres('an event whose transaction began first and commits last is not lost', async (t) => {
+  const database = await postgresDatabase(t);
+  const server = await startServer({ database });
+  t.teardown(() => server.close());
+  const stream = await openStream(t, server, '/events/personal');
+  const [slow, quick] = [1, 2].map(() => new pg.Client({ connectionString: database })) as [pg.Client, pg.Client];
+  await Promise.all([slow.connect(), quick.connect()]);
+  t.teardown(() => Promise.all([slow.end(), quick.end()]));
+  const insert = (uid: string) =>
+    `insert into events (uid, receiver_uid, time, text) values ('${uid}', '1:1', ${NOW}, 'An event')`;
+  await slow.query('begin');
+  await slow.query(insert('39:10'));
+  const second = quick.query(insert('39:11'));
+  // It waits for the other, or else its event has come by now.
+  const isWaiting = async () =>
+    (await slow.query("select 1 from pg_locks where locktype = 'advisory' and not granted")).rows.length > 0;
+  await Promise.race([stream.has('39:11'), until(isWaiting, { what: 'the second writer waits' })]);
+  await slow.query('commit');
+  await second;
+  await stream.has('39:10', '39:11');
+  t.deepEqual(stream.ids().sort(), ['39:10', '39:11']);
+});
+
+withPostgres('a service on a read-only PostgreSQL is not ready, and ready again when it takes changes', async (t) => {
+  const address = await postgresDatabase(t);
+  // A role stands for the server after a failover: its sessions cannot write.
+  const role = `svcapi_standby_${process.pid}`;
+  await query(address, `create role ${role} superuser login`);
+  t.teardown(() => query(address, `drop owned by ${role}; drop role ${role}`));
+  const url = new URL(address);
+  url.username = role;
+  const server = await startServer({ database: url.href });
+  t.teardown(() => server.close());
+  const readiness = async () => (await call(new URL('/readyz', server.url).href)).status;
+  t.is(await readiness(), 200);
+  for (const [change, status] of [
+    ['set default_transaction_read_only = on', 503],
+    ['reset default_transaction_read_only', 200],
+  ] as const) {
+    await query(address, `alter role ${role} ${change}`);
+    await query(address, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = '${role}'`);
+    t.is(await readiness(), status);
+  }
+});
