@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import type { IdentityProviderOptions } from '../../../src/server/accounts/openid-connect/identity-provider.js';
 import { NOW } from '../../helpers/galaxy.js';
-import { type ServerSetup, startServer, statusesOf } from '../../helpers/server.js';
+import { type ServerSetup, startServer, statusesOf, withServer } from '../../helpers/server.js';
 import { type HonestProvider, honestProvider, TOLD } from '../../helpers/servers/honest-provider.js';
 import { accountFor, PASSWORD, Visitor } from '../../helpers/visitor.js';
 import { goThrough, leave } from './at-provider.js';
@@ -35,16 +35,13 @@ async function signIn(visitor: Visitor) {
 
 const nameOn = ({ html }: { html: string }) => /<span><bdi>([^<]+)<\/bdi><\/span>/.exec(html)?.[1];
 
-test('without --oidc-issuer there is no provider, nor a page for it', async (t) => {
-  const server = await startServer();
-  t.teardown(() => server.close());
-  const visitor = new Visitor(server.url);
+test('without --oidc-issuer there is no provider, nor a page for it', withServer, async (t, { url }) => {
+  const visitor = new Visitor(url);
   await visitor.visit('/account/sign-in');
   t.is(visitor.forms().length, 1);
+  t.is((await visitor.postTo('/account/provider', {})).status, 404);
   for (const path of ['/account/provider/callback?code=a&state=b', '/account/newcomer'])
     t.is((await visitor.open(path)).status, 404);
-  await visitor.visit('/account/sign-in');
-  t.is((await visitor.postTo('/account/provider', {})).status, 404);
 });
 
 for (const method of ['client_secret_basic', 'client_secret_post']) {
@@ -84,7 +81,7 @@ test('a sign-in in the middle of an authorization goes on with it', async (t) =>
   t.regex(asked.html, /name="decision" value="allow"/);
 });
 
-test('a player connects later, and both ways in work', async (t) => {
+test('a player connects later, and both ways in work; nobody else connects the same person', async (t) => {
   const { server, visitor, identity } = await withProvider(t);
   const { store } = server;
   const id = await accountFor(store, 'Hana Veil');
@@ -95,15 +92,32 @@ test('a player connects later, and both ways in work', async (t) => {
   t.is(nameOn(await signIn(new Visitor(server.url))), 'Hana Veil');
   t.regex(server.log.join(''), /provider connected/);
   t.is((await new Visitor(server.url).signIn('Hana Veil', PASSWORD)).status, 200);
+
+  const bram = await accountFor(store, 'Bram', ['1:2']);
+  const other = new Visitor(server.url);
+  await other.signIn('Bram');
+  await other.visit('/account/password');
+  const seen = await goThrough(other);
+  t.is(seen.status, 409, 'somebody at the provider has one account');
+  t.regex(seen.html, /is connected with another account/);
+  t.is((await store.accounts.findByIdentity(identity))?.id, id);
+  t.is((await store.accounts.find(bram))?.provider_subject, null);
 });
 
 test('a player whom the provider signs in chooses a first password, and gives it to change it', async (t) => {
-  const { server, visitor } = await withAccount(t);
+  const { server, visitor, id, identity } = await withAccount(t);
   await signIn(visitor);
   await visitor.visit('/account/password');
   t.regex(visitor.html, /Discord signs you in/);
   t.false(visitor.html.includes('name="current"'));
   const chosen = { password: NEW_PASSWORD, repeated: NEW_PASSWORD };
+  const other = new Visitor(server.url);
+  await signIn(other);
+  await server.store.accounts.setIdentity(id, { issuer: 'https://former.example', subject: 'hana' });
+  await other.visit('/account/password');
+  t.regex(other.html, /Your account has no password\. Ask the host/);
+  t.false(other.html.includes('type="password"'), 'an account of another provider cannot choose one');
+  await server.store.accounts.setIdentity(id, identity);
   t.is((await visitor.submit(chosen)).status, 200);
   t.is((await new Visitor(server.url).signIn('Hana Veil', NEW_PASSWORD)).status, 200);
   await visitor.visit('/account/password');
@@ -156,19 +170,9 @@ test('with --oidc-create a newcomer chooses a name, which is free', async (t) =>
   t.is(nameOn(await signIn(new Visitor(server.url))), 'Cleo Sand');
 });
 
-test('a newcomer in two windows gets one account', async (t) => {
-  const { server, identity } = await withProvider(t, { create: true });
-  const visitors = [new Visitor(server.url), new Visitor(server.url)];
-  for (const visitor of visitors) await signIn(visitor);
-  const seen = await Promise.all(visitors.map((visitor, at) => visitor.submit({ name: `Cleo ${'ab'[at]}` })));
-  t.deepEqual(statusesOf(seen), [200, 200]);
-  const accounts = await server.store.accounts.list();
-  t.is(accounts.length, 1);
-  t.is(accounts[0]?.provider_subject, identity.subject);
-});
-
-test('nobody names a newcomer of another browser, nor after a quarter of an hour', async (t) => {
-  const { server, visitor } = await withProvider(t, { create: true });
+test('a newcomer in two windows gets one account, in another browser or after a quarter of an hour none', async (t) => {
+  const { server, visitor, identity } = await withProvider(t, { create: true });
+  const accounts = async () => (await server.store.accounts.list()).map((each) => each.provider_subject);
   await signIn(visitor);
   const other = new Visitor(server.url);
   t.is((await other.open('/account/newcomer')).status, 410);
@@ -176,7 +180,11 @@ test('nobody names a newcomer of another browser, nor after a quarter of an hour
   t.is((await other.open('/account/newcomer')).status, 410);
   server.time.now += 15 * 60_000;
   t.is((await visitor.submit({ name: 'Cleo' })).status, 410);
-  t.deepEqual(await server.store.accounts.list(), []);
+  t.deepEqual(await accounts(), []);
+  for (const each of [visitor, other]) await signIn(each);
+  const seen = await Promise.all([visitor, other].map((each, at) => each.submit({ name: `Cleo ${'ab'[at]}` })));
+  t.deepEqual(statusesOf(seen), [200, 200]);
+  t.deepEqual(await accounts(), [identity.subject]);
 });
 
 test('a disabled account is kept out, and cannot be had again by a new one', async (t) => {
@@ -199,19 +207,6 @@ test('the same subject of another issuer, and another subject, are other people'
   t.is((await signIn(new Visitor(server.url))).status, 403);
 });
 
-test('somebody at the provider has one account: a second one is not connected', async (t) => {
-  const { server, visitor, id, ...rest } = await withAccount(t);
-  const { store } = server;
-  const bram = await accountFor(store, 'Bram', ['1:2']);
-  await visitor.signIn('Bram');
-  await visitor.visit('/account/password');
-  const seen = await goThrough(visitor);
-  t.is(seen.status, 409);
-  t.regex(seen.html, /is connected with another account/);
-  t.is((await store.accounts.findByIdentity(rest.identity))?.id, id);
-  t.is((await store.accounts.find(bram))?.provider_subject, null);
-});
-
 test('the provider sends people back to the public address', async (t) => {
   const publicUrl = 'https://galaxy.example/space';
   const { visitor } = await withProvider(t, { server: { publicUrl } });
@@ -220,13 +215,4 @@ test('the provider sends people back to the public address', async (t) => {
   t.is(searchParams.get('redirect_uri'), 'https://galaxy.example/space/ws/v2.0/account/provider/callback');
   t.is(searchParams.get('scope'), 'openid');
   t.is(searchParams.get('code_challenge_method'), 'S256');
-});
-
-test('an account that has neither a password nor this provider cannot choose a password', async (t) => {
-  const { server, visitor, id } = await withAccount(t);
-  await signIn(visitor);
-  await server.store.accounts.setIdentity(id, { issuer: 'https://former.example', subject: 'hana' });
-  await visitor.visit('/account/password');
-  t.regex(visitor.html, /Your account has no password\. Ask the host/);
-  t.false(visitor.html.includes('type="password"'));
 });
