@@ -37,27 +37,23 @@ const server = sharedServer({}, async (server) => {
 });
 
 test('nobody is redirected to an address that is not registered, or by a program that is none', async (t) => {
-  for (const [client_id, redirect_uri] of [
-    ['tool', 'https://evil.example/'],
-    ['tool', `${WEB}/more`],
-    ['tool', `${WEB}?a=b`],
-    ['tool', `${WEB}/`],
-    ['tool', 'https://tools.example:8443/signed-in'],
-    ['tool', 'https://a.tools.example/signed-in'],
-    ['tool', 'https://tools.example/Signed-In'],
-    ['tool', 'http://tools.example/signed-in'],
-    ['tool', 'https://tools.example@evil.example/signed-in'],
-    ['app', 'http://127.0.0.1:49152/other'],
-    ['app', 'http://10.0.0.1:49152/signed-in'],
-    ['app', 'urn:ietf:wg:oauth:2.0:oob'],
-    ['app', 'javascript:alert(1)'],
-    ['nobody', WEB],
-    ['console', WEB],
-    ['svcapi-cli', WEB],
-    ['svcapi-page', WEB],
-  ] as const) {
-    const seen = await shared.open(authorizeAddress(server, { client_id, redirect_uri, ...PKCE }));
-    t.deepEqual([seen.status, seen.location], [400, undefined], `${client_id} ${redirect_uri}`);
+  const unregistered: Record<string, string[]> = {
+    tool: [
+      ...['https://evil.example/', `${WEB}/more`, `${WEB}?a=b`, `${WEB}/`, 'https://tools.example:8443/signed-in'],
+      ...['https://a.tools.example/signed-in', 'https://tools.example/Signed-In', 'http://tools.example/signed-in'],
+      'https://tools.example@evil.example/signed-in',
+    ],
+    app: [
+      ...['http://127.0.0.1:49152/other', 'http://10.0.0.1:49152/signed-in', 'urn:ietf:wg:oauth:2.0:oob'],
+      'javascript:alert(1)',
+    ],
+    ...{ nobody: [WEB], console: [WEB], 'svcapi-cli': [WEB], 'svcapi-page': [WEB] },
+  };
+  for (const [client_id, addresses] of Object.entries(unregistered)) {
+    for (const redirect_uri of addresses) {
+      const seen = await shared.open(authorizeAddress(server, { client_id, redirect_uri, ...PKCE }));
+      t.deepEqual([seen.status, seen.location], [400, undefined], `${client_id} ${redirect_uri}`);
+    }
   }
   const page = await fetch(authorizeAddress(server, { client_id: 'nobody' }), { headers: { Accept: 'text/html' } });
   t.is(page.status, 400);
@@ -65,7 +61,7 @@ test('nobody is redirected to an address that is not registered, or by a program
   t.regex(page.headers.get('Content-Security-Policy') ?? '', /frame-ancestors 'none'/);
 });
 
-test('a code that is used twice ends the grant', withPeople, async (t, server) => {
+test('a code that is used twice ends the grant, also at once', withPeople, async (t, server) => {
   const { form, answer, token, refresh } = await signInApp(server, server.visitor);
   t.is(answer.status, 200);
   t.is(await statusWith(server, token), 200);
@@ -73,9 +69,6 @@ test('a code that is used twice ends the grant', withPeople, async (t, server) =
   server.time.now += 2000;
   t.is(await statusWith(server, token), 401);
   t.is((await post(server, '/token', refresh)).json.error, 'invalid_grant');
-});
-
-test('of six exchanges of a code at once, at most one gets a token, which is dead', withPeople, async (t, server) => {
   const code = (await askFor(server, APP)).get('code') ?? '';
   const answers = await Promise.all(Array.from({ length: 6 }, () => post(server, '/token', { ...EXCHANGE, code })));
   const given = answers.filter(({ status }) => status === 200);
@@ -130,7 +123,7 @@ test('a refresh can ask for less, and never for more', withPeople, async (t, ser
   t.deepEqual(principal?.permissions, ['character_events']);
 });
 
-test('a consent that another site sends is refused', withPeople, async (t, server) => {
+test('a consent of another site or session is refused, and not framed', withPeople, async (t, server) => {
   const { visitor, account } = server;
   await visitor.open((await visitor.open(authorizeAddress(server, APP))).location ?? '');
   const { address } = visitor;
@@ -140,25 +133,24 @@ test('a consent that another site sends is refused', withPeople, async (t, serve
   const foreign = await visitor.send({ decision: 'allow' }, { headers: { 'Sec-Fetch-Site': 'cross-site' } });
   t.is(foreign.status, 403);
   t.deepEqual(await server.store.grants.ofAccount(account, NOW), []);
-});
 
-test('nobody answers the question of another session', withPeople, async (t, server) => {
+  const { location = '' } = await visitor.open(authorizeAddress(server, TOOL));
+  const policy = (await visitor.open(location)).headers.get('Content-Security-Policy') ?? '';
+  t.regex(
+    policy,
+    /form-action 'self' https:\/\/tools\.example;.*frame-ancestors 'none'/,
+    'it leads only to the program',
+  );
+  t.notRegex(policy, /unsafe/);
+
   const attacker = new Visitor(server.url);
   await accountFor(server.store, 'Eve', ['1:4']);
   await attacker.signIn('Eve');
-  const seen = await attacker.open(authorizeAddress(server, APP));
+  const asked = await attacker.open(authorizeAddress(server, APP));
   // The attacker plants the cookie of the question in the browser of the victim.
-  server.visitor.cookies.set('svcapi_interaction', attacker.cookies.get('svcapi_interaction') ?? '');
-  t.is((await server.visitor.open(seen.location ?? '')).status, 400);
-  t.true(server.visitor.html.includes('can no longer be answered'));
-});
-
-test('the consent page cannot be framed, and its form leads only to the program', withPeople, async (t, server) => {
-  const { location = '' } = await server.visitor.open(authorizeAddress(server, TOOL));
-  const policy = (await server.visitor.open(location)).headers.get('Content-Security-Policy') ?? '';
-  t.regex(policy, /form-action 'self' https:\/\/tools\.example;/);
-  t.regex(policy, /frame-ancestors 'none'/);
-  t.notRegex(policy, /unsafe/);
+  visitor.cookies.set('svcapi_interaction', attacker.cookies.get('svcapi_interaction') ?? '');
+  t.is((await visitor.open(asked.location ?? '')).status, 400);
+  t.true(visitor.html.includes('can no longer be answered'));
 });
 
 test('a disabled account ends its tokens and its session', withPeople, async (t, server) => {
@@ -173,28 +165,23 @@ test('a disabled account ends its tokens and its session', withPeople, async (t,
   t.true(seen.location?.includes('/account/sign-in'));
 });
 
-test('only a program with its secret may introspect', withPeople, async (t, server) => {
+test('a program needs its secret to introspect, and revokes only its own tokens', withPeople, async (t, server) => {
   const { token } = await signInApp(server, server.visitor);
   t.deepEqual((await post(server, '/introspect', { token, client_id: 'app' })).json, { active: false });
-  const wrong = { token, client_id: 'tool', client_secret: 'svcapi_s_wrong' };
-  t.like(await post(server, '/introspect', wrong), { status: 401, json: { error: 'invalid_client' } });
+  // The secret of a client is compared by its hash.
+  for (const client_secret of ['svcapi_s_wrong', tokenHash(server.secret), `${server.secret}x`]) {
+    const wrong = { token, client_id: 'tool', client_secret };
+    t.like(await post(server, '/introspect', wrong), { status: 401, json: { error: 'invalid_client' } });
+    t.is((await signInTool(server, {}, { client_secret })).status, 401);
+  }
+  t.is((await signInTool(server)).status, 200);
   t.is((await post(server, '/introspect', { token, client_id: 'tool' })).json.error, 'invalid_client');
   const { status, json, headers } = await post(server, '/introspect', { token });
   t.is(`${status} ${json.error}`, '401 invalid_client');
   t.is(headers.get('WWW-Authenticate'), 'Basic realm="svcapi"');
-});
-
-test('a program revokes only its own tokens', withPeople, async (t, server) => {
-  const { token } = await signInApp(server, server.visitor);
   await post(server, '/revoke', { token, client_id: 'tool', client_secret: server.secret });
   await read(server, `/revoke?client_id=tool&token=${token}`);
   t.is(await statusWith(server, token), 200);
-});
-
-test('the secret of a client is compared by its hash', withPeople, async (t, server) => {
-  const statusBy = async (client_secret: string) => (await signInTool(server, {}, { client_secret })).status;
-  t.is(await statusBy(server.secret), 200);
-  for (const wrong of [tokenHash(server.secret), `${server.secret}x`]) t.is(await statusBy(wrong), 401);
 });
 
 test('no Host header but a loopback address is believed', async (t) => {

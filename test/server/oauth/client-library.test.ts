@@ -41,29 +41,21 @@ for (const [title, authenticate, algorithm] of [
   });
 }
 
-test('openid-client: a public program on a loopback port rotates its refresh tokens', withPeople, async (t, server) => {
+test('openid-client: a public program, on a loopback port and on a device', withPeople, async (t, server) => {
+  const { visitor } = server;
   const config = await discover(server, 'app', oauth.None());
   const verifier = oauth.randomPKCECodeVerifier();
   const address = oauth.buildAuthorizationUrl(config, {
     ...{ redirect_uri: LOOPBACK, scope: 'CHARACTER_AUTH', access_type: 'offline' },
     ...{ code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
   });
-  const tokens = await oauth.authorizationCodeGrant(config, await allow(server.visitor, address), {
-    pkceCodeVerifier: verifier,
-  });
+  const back = await allow(visitor, address);
+  const tokens = await oauth.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier });
   t.is(tokens.scope, 'character_auth');
   const renewed = await oauth.refreshTokenGrant(config, tokens.refresh_token ?? '');
-  t.not(renewed.refresh_token, tokens.refresh_token);
+  t.not(renewed.refresh_token, tokens.refresh_token, 'its refresh tokens rotate');
   t.regex(renewed.refresh_token ?? '', /^svcapi_r_/);
-  const info = await fetch(`${originOf(server)}/ws/oauth2/tokeninfo?access_token=${renewed.access_token}`);
-  t.deepEqual(await info.json(), {
-    ...{ user_id: '1:1', name: 'Hana Veil', client_id: 'app', scope: 'character_auth', expires_in: 3600 },
-  });
-});
 
-test('openid-client: a device is signed in by a person with a browser', withPeople, async (t, server) => {
-  const { visitor } = server;
-  const config = await discover(server, 'app', oauth.None());
   const asked = await oauth.initiateDeviceAuthorization(config, { scope: 'character_read' });
   t.regex(asked.user_code, /^[B-Z]{4}-[B-Z]{4}$/);
   t.is(asked.verification_uri, `${server.url}/account/device`);
@@ -73,8 +65,8 @@ test('openid-client: a device is signed in by a person with a browser', withPeop
   t.true(visitor.html.includes('Any program can use this name'));
   const done = await visitor.send({ decision: 'allow' });
   t.is(done.status, 200);
-  const tokens = await oauth.pollDeviceAuthorizationGrant(config, { ...asked, interval: 0 });
-  t.is(tokens.scope, 'character_read');
-  t.truthy(tokens.refresh_token);
-  t.is(await statusWith(server, tokens.access_token), 200);
+  const ofDevice = await oauth.pollDeviceAuthorizationGrant(config, { ...asked, interval: 0 });
+  t.is(ofDevice.scope, 'character_read');
+  t.truthy(ofDevice.refresh_token);
+  t.is(await statusWith(server, ofDevice.access_token), 200);
 });

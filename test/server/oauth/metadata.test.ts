@@ -1,17 +1,26 @@
-import test from 'ava';
-import { startServer } from '../../helpers/server.js';
+import test, { type ExecutionContext } from 'ava';
+import { withGalaxy } from '../../helpers/cli/run.js';
+import { serverWith, startServer } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
-import { originOf } from './flow.js';
+import {
+  askFor,
+  introspect,
+  originOf,
+  type Peopled,
+  PKCE,
+  people,
+  signInApp,
+  signInTool,
+  VERIFIER,
+  WEB,
+} from './flow.js';
 
 const server = sharedServer();
 
-const read = async (name: string) => {
-  const response = await fetch(new URL(`/.well-known/${name}`, server.url));
-  return {
-    status: response.status,
-    headers: response.headers,
-    json: (await response.json()) as Record<string, unknown>,
-  };
+const read = async (name: string, url = server.url) => {
+  const response = await fetch(new URL(`/.well-known/${name}`, url));
+  const json = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, headers: response.headers, json };
 };
 
 test('the metadata says what there is', async (t) => {
@@ -35,26 +44,74 @@ test('the metadata says what there is', async (t) => {
   t.deepEqual(await (await fetch(String(openid.jwks_uri))).json(), { keys: [] });
 });
 
-test('the metadata of the API names its authorization server', async (t) => {
+test('the metadata of the API names its authorization server, and that of another issuer is a 404', async (t) => {
   const { json } = await read('oauth-protected-resource');
   t.like(json, { resource: originOf(server), authorization_servers: [originOf(server)] });
   t.deepEqual(json.bearer_methods_supported, ['header']);
+  for (const name of ['oauth-authorization-server/space', 'openid-configuration/ws/oauth2'])
+    t.is((await read(name)).status, 404, name);
 });
 
-test('a document for another issuer is a 404', async (t) => {
-  for (const path of ['authorization-server/space', 'authorization-serverx'])
-    t.is((await read(`oauth-${path}`)).status, 404, path);
-  t.is((await read('openid-configuration/ws/oauth2')).status, 404);
-});
+const publicUrl = 'https://games.example/space';
+const published = serverWith({ publicUrl });
 
-test('the metadata of an issuer below a path is found at both addresses', async (t) => {
-  const publicUrl = 'https://games.example/space';
-  const below = await startServer({ publicUrl });
-  t.teardown(() => below.close());
-  for (const name of ['oauth-authorization-server', 'openid-configuration']) {
-    for (const path of [`/.well-known/${name}/space`, `/.well-known/${name}`]) {
-      const json = (await (await fetch(new URL(path, below.url))).json()) as object;
+test('the metadata of an issuer below a path is found at both addresses', published, async (t, below) => {
+  for (const name of ['oauth-authorization-server', 'openid-configuration'])
+    for (const path of ['/space', '']) {
+      const { json } = await read(name + path, below.url);
       t.like(json, { issuer: publicUrl, token_endpoint: `${publicUrl}/ws/oauth2/token` }, path);
     }
-  }
+});
+
+/** A service, its people, and the commands of its host. */
+async function hosted(t: ExecutionContext) {
+  const { path, run } = await withGalaxy(t);
+  const server = await startServer({ database: path });
+  t.teardown(() => server.close());
+  return { ...server, run, ...(await people(server)) };
+}
+
+/** Asks for a code, and returns the parameters of the answer. */
+const ask = (server: Peopled, client_id: string, more = {}) =>
+  askFor(server, { client_id, redirect_uri: WEB, ...more });
+
+test('a program that the host registers must send a code challenge, unless the host exempts it', async (t) => {
+  const server = await hosted(t);
+  const { run } = server;
+  const client_secret = (await run(['client', 'create', 'site', '--redirect-uri', WEB])).stdout.trim();
+  const refusal = await ask(server, 'site');
+  t.is(refusal.get('error'), 'invalid_request');
+  t.regex(refusal.get('error_description') ?? '', /PKCE/);
+
+  const site = { client_id: 'site' };
+  const exchange = async (asked: object, more = {}) =>
+    (await signInTool(server, { ...site, ...asked }, { ...site, client_secret, ...more })).status;
+  t.is(await exchange(PKCE, { code_verifier: VERIFIER }), 200);
+  t.is((await run(['client', 'change', 'site', '--no-pkce'])).code, 0);
+  t.is(await exchange({}), 200);
+  t.is((await run(['client', 'change', 'site', '--pkce'])).code, 0);
+  t.is((await ask(server, 'site')).get('error'), 'invalid_request');
+  await run(['client', 'create', 'exempt', '--redirect-uri', WEB, '--no-pkce']);
+  t.truthy((await ask(server, 'exempt')).get('code'));
+
+  await server.visitor.visit('/account/my-programs');
+  await server.visitor.submit({ program: 'Lantern tools', redirects: WEB, kind: 'confidential' });
+  const [program] = await server.store.clients.ofAccount(server.account);
+  t.is((await ask(server, program?.id ?? '')).get('error'), 'invalid_request', 'so must one that a player registers');
+  t.truthy((await ask(server, program?.id ?? '', PKCE)).get('code'));
+});
+
+test('a program learns about its own tokens, and a resource server about all', async (t) => {
+  const server = await hosted(t);
+  const { run } = server;
+  const { token, refresh } = await signInApp(server, server.visitor);
+  const ofAll = [token, refresh.refresh_token, server.token];
+  for (const each of ofAll) t.deepEqual(await introspect(server, each), { active: false });
+  const own = (await signInTool(server)).json.access_token;
+  t.like(await introspect(server, own), { active: true, client_id: 'tool' });
+
+  const client_secret = (await run(['client', 'create', 'shop', '--resource-server'])).stdout.trim();
+  const shop = { client_id: 'shop', client_secret };
+  for (const each of ofAll) t.like(await introspect(server, each, shop), { active: true, sub: '1:1' });
+  t.like(await introspect(server, own, shop), { active: true, client_id: 'tool' });
 });

@@ -1,11 +1,14 @@
 import test from 'ava';
+import { models } from '../../../src/model/index.js';
 import { adapters } from '../../../src/server/oauth/adapter.js';
 import { tokenHash } from '../../../src/store/token.js';
 import { withGalaxy } from '../../helpers/cli/run.js';
+import { lastingDatabase, query } from '../../helpers/database.js';
 import { NOW } from '../../helpers/galaxy.js';
+import { startServer } from '../../helpers/server.js';
 import { until } from '../../helpers/until.js';
 import { Visitor } from '../../helpers/visitor.js';
-import { askDevice, authorizeAddress, type Peopled, peopleWith, TOOL } from './flow.js';
+import { APP, askDevice, authorizeAddress, type Peopled, people, peopleWith, post, signInApp, TOOL } from './flow.js';
 
 const few = peopleWith({ maxPending: 3 });
 
@@ -61,4 +64,41 @@ test('of two requests that have found a code, the second to consume it is refuse
     await t.throwsAsync(async () => adapter.consume?.('a-code'), { message: 'used already' });
     t.is(await store.grants.find(grantId, NOW), undefined);
   });
+});
+
+/** Every row of every table, as text. */
+async function contentsOf(address: string): Promise<string> {
+  const tables = [...new Set(models.map(({ table }) => table))].filter((table) => table !== 'rate_windows');
+  return JSON.stringify(await Promise.all(tables.map((table) => query(address, `select * from ${table}`))));
+}
+
+test('neither the tables nor the log hold a secret', async (t) => {
+  const address = await lastingDatabase(t);
+  const started = await startServer({ database: address });
+  const server = { ...started, ...(await people(started)) };
+  const { visitor, secret } = server;
+  const { code, answer, refresh } = await signInApp(server, visitor);
+  const renewed = await post(server, '/token', refresh);
+  const device = await askDevice(server);
+  await visitor.open((await visitor.open(authorizeAddress(server, APP))).location ?? '');
+  await visitor.open(authorizeAddress(server, TOOL));
+  const wrong = { grant_type: 'refresh_token', refresh_token: 'x' };
+  await post(server, '/token', { ...wrong, client_id: 'tool', client_secret: secret });
+  const secrets = {
+    ...{ secret, code, deviceCode: device.device_code, userCode: device.user_code },
+    ...{ access: answer.json.access_token, refresh: answer.json.refresh_token },
+    ...{ renewedAccess: renewed.json.access_token, renewedRefresh: renewed.json.refresh_token },
+    normalUserCode: device.user_code.replace('-', ''),
+    ...Object.fromEntries(visitor.cookies),
+  };
+  t.true(visitor.cookies.size >= 3);
+  const contents = await contentsOf(address);
+  await server.close();
+  // The address of a question has its id, which opens it in the session that it was asked in alone.
+  const log = server.log.join('').replaceAll(/\/(auth|interaction)\/[\w-]+/g, '');
+  for (const [name, value] of Object.entries(secrets)) {
+    t.true(value.length >= 8, name);
+    t.false(contents.includes(value), `the tables hold ${name}`);
+    t.false(log.includes(value), `the log holds ${name}`);
+  }
 });

@@ -1,6 +1,5 @@
 import test from 'ava';
 import { NOW } from '../../helpers/galaxy.js';
-import { serverWith } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
 import { Visitor } from '../../helpers/visitor.js';
 import {
@@ -37,7 +36,7 @@ async function shared(): Promise<Peopled> {
   return { ...bare, ...known, visitor };
 }
 
-test('a slash at the end, other parameters and upper-case scopes are accepted', async (t) => {
+test('a slash at the end, other parameters, scopes in capitals, with commas or unknown ones are accepted', async (t) => {
   const server = await shared();
   const ignored = { nonce: 'n', response_mode: 'form_post', max_age: '0', claims: '{}' };
   const asked = authorizeAddress(server, { ...TOOL, scope: 'CHARACTER_READ', ...ignored }).replace('/auth?', '/auth/?');
@@ -46,10 +45,6 @@ test('a slash at the end, other parameters and upper-case scopes are accepted', 
   const answer = await post(server, '/token/', { ...form, client_id: 'tool', client_secret: server.secret });
   t.is(answer.status, 200);
   t.like(answer.json, { token_type: 'Bearer', expires_in: 3600, scope: 'character_read', refresh_token: undefined });
-});
-
-test('commas may stand between scopes, and unknown ones are left out', async (t) => {
-  const server = await shared();
   const scope = 'character_read, character_events,,character_stats';
   t.is((await signInTool(server, { scope })).json.scope, 'character_read character_stats character_events');
   const strange = `openid,character_read <b>&\u202e ${'x'.repeat(90)}`;
@@ -171,7 +166,7 @@ test('a refresh token comes only with access_type=offline, by a multipart form t
   t.regex(((await response.json()) as { refresh_token: string }).refresh_token, /^svcapi_r_/);
 });
 
-test('a program with a secret asks once, and again when it asks for more', withPeople, async (t, server) => {
+test('a program with a secret asks once for each scope, a public one always', withPeople, async (t, server) => {
   const asks = async (parameters: Record<string, string>) => {
     const seen = await server.visitor.open(authorizeAddress(server, parameters));
     const { location = '' } = await follow(server.visitor, seen, { decision: 'deny' });
@@ -184,21 +179,13 @@ test('a program with a secret asks once, and again when it asks for more', withP
   t.true(await asks({ ...TOOL, prompt: 'consent' }));
   const silent = { ...TOOL, prompt: 'none', scope: 'character_events' };
   t.is((await askFor(server, silent)).get('error'), 'consent_required');
-});
-
-test('a public program on the device itself asks each time', withPeople, async (t, server) => {
   await signInApp(server, server.visitor);
   const { location = '' } = await server.visitor.open(authorizeAddress(server, APP));
   t.true((await server.visitor.open(location)).html.includes('Any program can use this name'));
-  t.is((await server.store.grants.ofAccount(server.account, server.time.now / 1000)).length, 1);
-});
-
-test('renew_previously_granted=yes asks for what was granted before, too', withPeople, async (t, server) => {
-  const scopeOf = async (asked: Record<string, string>) => (await signInTool(server, asked)).json.scope;
-  t.is(await scopeOf({ scope: 'character_read' }), 'character_read');
-  t.is(await scopeOf({ scope: 'character_events' }), 'character_events');
-  const both = { scope: 'character_events', renew_previously_granted: 'yes' };
-  t.is(await scopeOf(both), 'character_read character_events');
+  t.is((await server.store.grants.ofAccount(server.account, server.time.now / 1000)).length, 2);
+  const more = { scope: 'character_events', renew_previously_granted: 'yes' };
+  t.is((await signInTool(server, { scope: 'character_events' })).json.scope, 'character_events');
+  t.is((await signInTool(server, more)).json.scope, 'character_read character_events', 'what was granted before, too');
 });
 
 test('a person with several characters chooses one each time', peopleWith({}, ['1:1', '1:2']), async (t, server) => {
@@ -212,13 +199,20 @@ test('a person with several characters chooses one each time', peopleWith({}, ['
   t.is((await server.visitor.send({ decision: 'allow', character: '1:3' })).status, 400);
 });
 
-test('each endpoint has its own rate limit, with a flat error', serverWith({ rateLimit: 1 }), async (t, server) => {
-  t.is((await post(server, '/token', {})).status, 400);
-  const limited = await post(server, '/token', {});
+const guarded = peopleWith({ rateLimit: 1, blacklistAfter: 2 });
+
+test('each endpoint has its own limit, and guesses lead to the blacklist', guarded, async (t, server) => {
+  const form = { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'tool' };
+  const guess = () => post(server, '/token', { ...form, client_secret: 'wrong' });
+  t.is((await guess()).status, 401);
+  const limited = await guess();
   t.is(`${limited.status} ${limited.json.error}`, '429 temporarily_unavailable');
   t.is(limited.headers.get('X-RateLimit-Remaining'), '0');
   t.truthy(limited.headers.get('Retry-After'));
   t.is((await post(server, '/revoke', {})).status, 400);
+  t.is((await guess()).status, 429);
+  t.like(await server.store.blacklist.list(NOW), [{ reason: '2 refused calls of /ws/oauth2/token' }]);
+  await t.throwsAsync(post(server, '/token', { ...form, client_secret: server.secret }));
 });
 
 const basic = (id: string, secret: string) => ({ Authorization: `Basic ${btoa(`${id}:${secret}`)}` });
@@ -244,16 +238,6 @@ test('each call of a program counts for its address', peopleWith({ rateLimit: 10
   for (const [at, [fields, headers]] of tries.entries()) t.is(await remaining(fields, headers), 99 - at);
   await store.clients.revoke('tool', NOW);
   t.is(await remaining({ client_id: 'tool', client_secret }), 99 - tries.length);
-});
-
-const guarded = peopleWith({ rateLimit: 1, blacklistAfter: 2 });
-
-test('guesses of a secret are limited by address, which is blacklisted in the end', guarded, async (t, server) => {
-  const form = { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'tool' };
-  const guess = async () => (await post(server, '/token', { ...form, client_secret: 'wrong' })).status;
-  t.deepEqual([await guess(), await guess(), await guess()], [401, 429, 429]);
-  t.like(await server.store.blacklist.list(NOW), [{ reason: '2 refused calls of /ws/oauth2/token' }]);
-  await t.throwsAsync(post(server, '/token', { ...form, client_secret: server.secret }));
 });
 
 test('a token of the host has an info, and ends by revocation, too', withPeople, async (t, server) => {
@@ -283,8 +267,10 @@ test('tokeninfo names the account for a token of the command line alone', async 
 
 test('an access token is accepted for a minute after its end, unless it was revoked', withPeople, async (t, server) => {
   await server.store.clients.update('tool', { is_resource_server: 1 });
-  const { token } = await signInApp(server, server.visitor);
-  const { token: revoked } = await signInApp(server, server.visitor);
+  const [{ token }, { token: revoked }] = [
+    await signInApp(server, server.visitor),
+    await signInApp(server, server.visitor),
+  ];
   server.time.now += 3_659_000;
   t.deepEqual([await statusWith(server, token), await statusWith(server, revoked)], [200, 200]);
   t.deepEqual(await introspect(server, token), { active: false });
