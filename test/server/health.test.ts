@@ -1,7 +1,9 @@
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { DatabaseSync } from '../../src/store/sqlite/driver.js';
+import { changesOf } from '../helpers/changes-of.js';
 import { galaxyFile } from '../helpers/database.js';
-import { call, type Server, serverWith, startServer } from '../helpers/server.js';
+import { NOW } from '../helpers/galaxy.js';
+import { type Answer, call, form, type Server, serverWith, startServer } from '../helpers/server.js';
 
 const at = ({ url }: Server, path: string, init?: RequestInit) => call(new URL(path, url).href, init);
 const limits = serverWith({ rateLimit: 1, maxRequests: 0 });
@@ -38,4 +40,49 @@ test('a service is not ready without its database or on older tables, but on new
   await server.store.close();
   t.is((await at(server, '/livez')).status, 200);
   t.like(await at(server, '/readyz'), { status: 503, json: { state: 'database away' } });
+});
+
+/** A busy database: the answer is 503, and no lost change is acknowledged. The trial `faults` has a full and a failing one. */
+
+/** A server on a file, and another process's connection that holds the write lock until it lets go. */
+async function startLocked(t: ExecutionContext, setup = {}) {
+  const database = await galaxyFile();
+  const server = await startServer({ database, ...setup });
+  const other = new DatabaseSync(database);
+  other.exec('begin immediate');
+  t.teardown(async () => {
+    other.close();
+    await server.close();
+  });
+  return { server, letGo: () => other.exec('rollback') };
+}
+
+test('while another process writes, changes get a 503 and everything else is served', async (t) => {
+  const { server, letGo } = await startLocked(t);
+  const isUnavailable = ({ status, headers, json }: Answer) => {
+    t.deepEqual([status, headers.get('retry-after')], [503, '1']);
+    t.like(json.svcapi, { error: 'unavailable', retry_after: 1 });
+  };
+  const assign = form({ production_entity_uid: '4:2', uses: 1 });
+  isUnavailable(await server.call('/datacard/14:1', assign));
+  isUnavailable(await server.call('/datacard/14:3?production_entity_uid=4:1', { method: 'DELETE' }));
+  for (const path of ['/character', '/character/1:1/creditlog', '/datacards/20:1', '/api/time', '/../../readyz'])
+    t.is((await server.call(path)).status, 200, path);
+
+  letGo();
+  t.is((await server.call('/datacard/14:1')).json.svcapi.datacard.uses, 100, 'nothing was changed');
+  t.is((await server.call('/datacard/14:1', assign)).status, 200);
+  t.deepEqual(await changesOf(server.store, '14:3'), []);
+  t.is((await changesOf(server.store, '14:1')).length, 1);
+});
+
+test('an address blacklisted while another process writes is refused for a second, and its calls over the limit still', async (t) => {
+  const { server, letGo } = await startLocked(t, { rateLimit: 1, blacklistAfter: 1 });
+  const ask = async () => (await server.call('/event/39:1').catch(() => ({ status: 0 }))).status;
+  t.deepEqual([await ask(), await ask(), await ask()], [200, 400, 0], 'the refusal is not a failure');
+  server.time.now += 1000;
+  t.is(await ask(), 400, 'the list was read again');
+  letGo();
+  t.is(await ask(), 400);
+  t.deepEqual(await server.store.blacklist.list(NOW), []);
 });
