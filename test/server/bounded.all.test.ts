@@ -114,9 +114,7 @@ function strange(name: string, number: number, token: string): Sent[] {
   const odd = `application/${name}`;
   const uses = { production_entity_uid: `4:${number}`, uses: '1' };
   const sent: Sent[] = [
-    ...['/', '/api/time', '/api/permissions', '/api/ratelimits', '/entity/4:1'].map((path) =>
-      get(`${v2}${path}?x=${name}`, { Host }),
-    ),
+    ...['/', '/api/time', '/api/ratelimits', '/entity/4:1'].map((path) => get(`${v2}${path}?x=${name}`, { Host })),
     ...[`/${name}`, `${v2}/${name}`, `${v2}/${spelled('entity/4:1', number)}.xml?format=${name}`].map((path) =>
       get(path),
     ),
@@ -127,7 +125,6 @@ function strange(name: string, number: number, token: string): Sent[] {
     get(`${v2}/events/personal`, { ...stream, 'Last-Event-ID': name }),
     get(`${v2}/character`, { Authorization: `Bearer ${unknown()}` }),
     get(`${v2}/character?access_token=${unknown()}`),
-    get(`${v2}/entity/4:1?access_token=${name}`),
     get(`${v2}/api/time`, { Accept: odd, 'Accept-Encoding': name, Origin: `http://${Host}` }),
     get(`${v2}/api/time`, { 'X-Request-Id': name, 'If-None-Match': `"${name}"`, Range: name, Cookie: name }),
     post(`${v2}/api/time`, { [name]: name, time: String(number) }),
@@ -137,16 +134,13 @@ function strange(name: string, number: number, token: string): Sent[] {
     get(`${v2}/account/interaction/${name}`, { Cookie: `svcapi_session=${name}; svcapi_form=${name}` }),
     get(`${v2}/account/sign-in?done=${name}&next=/ws/${name}`, { Host }),
     post(`${v2}/account/sign-in`, { form_token: name, name, password: name }),
-    get(`${oauth}/${name}`),
-    get(`${oauth}/${spelled('tokeninfo', number)}`, { Authorization: `Bearer ${name}` }),
-    get(`${oauth}/${spelled('auth', number)}/${name}`),
+    get(`${oauth}/${spelled('tokeninfo', number)}/${name}`, { Authorization: `Bearer ${name}` }),
     get(`${oauth}/auth?client_id=${name}&redirect_uri=https://${Host}/&scope=${name}&response_type=${name}`),
-    get(`${oauth}/revoke?token=${name}&client_id=${name}`),
     post(`${oauth}/${spelled('token', number)}`, { grant_type: name, client_id: name, code: name }),
-    post(`${oauth}/token`, { grant_type: 'authorization_code', client_id: 'svcapi-cli', code: name }),
     post(`${oauth}/device`, { client_id: 'svcapi-cli', scope: name }),
-    post(`${oauth}/introspect`, { token: name, client_id: name, client_secret: name }),
-    post(`${oauth}/revoke`, { token: name, client_id: name }),
+    ...['introspect', 'revoke'].map((path) =>
+      post(`${oauth}/${path}`, { token: name, client_id: name, client_secret: name }),
+    ),
   ];
   // These take long: a document, and a provider of OAuth.
   if (number % 8 === 0) {

@@ -52,37 +52,35 @@ test('requests are counted by route, method and status, never by name, uid or qu
   t.true((found.get(`${name}_sum{${labels}}`) ?? 0) > 0);
 });
 
-test('metrics of rate limits: refusals, the blacklist and closed connections', async (t) => {
-  const server = await open(t, { rateLimit: 1, blacklistAfter: 2 });
-  for (const _ of [1, 2, 3]) await server.call('/event/39:1');
+test('metrics of load and limits: requests in flight, connections, refusals, the blacklist, and until the end', async (t) => {
+  const server = await open(t, { maxRequests: 1, rateLimit: 1, blacklistAfter: 2 });
+  const url = metricsOf(server);
+  const events = holdEvents(server);
+  const [held, other] = [await RawClient.connect(server.url), await RawClient.connect(server.url)];
+  held.send(request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${server.token}` }));
+  await until(() => events.inFlight === 1, { what: 'a request is in flight' });
+  other.send(request('GET /ws/v2.0/api/time'));
+  t.is((await other.answer())?.status, 503);
+  let found = await scrape(server);
+  t.deepEqual([found.get('svcapi_requests_in_flight'), found.get('svcapi_connections')], [1, 2]);
+  t.is(found.get(requests('/api/time', 'GET', 503)), 1);
+  for (const _ of [1, 2]) await server.call('/event/39:1');
   await t.throwsAsync(server.call('/event/39:1'));
-  const found = await scrape(server);
+  found = await scrape(server);
   t.is(found.get(requests('/event/{uid}', 'GET', 400)), 2);
   t.is(found.get('svcapi_blacklist_entries'), 1);
   t.is(found.get(requests('/event/{uid}', 'GET', 'closed')), 1);
-});
 
-/** Sends a request that is in flight until the events are let go. */
-async function hold(server: Server) {
-  const events = holdEvents(server);
-  const client = await RawClient.connect(server.url);
-  client.send(request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${server.token}` }));
-  await until(() => events.inFlight === 1, { what: 'a request is in flight' });
-  return { client, letGo: () => events.letGo() };
-}
-
-test('metrics of load: requests in flight, connections and shed requests', async (t) => {
-  const server = await open(t, { maxRequests: 1 });
-  const { client: held, letGo } = await hold(server);
-  const other = await RawClient.connect(server.url);
-  other.send(request('GET /ws/v2.0/api/time'));
-  t.is((await other.answer())?.status, 503);
-  const found = await scrape(server);
-  t.deepEqual([found.get('svcapi_requests_in_flight'), found.get('svcapi_connections')], [1, 2]);
-  t.is(found.get(requests('/api/time', 'GET', 503)), 1);
-  letGo();
+  const closed = server.close();
+  t.is(
+    (await call(url, { headers: { Connection: 'close' } })).status,
+    200,
+    'they are served until the service has closed',
+  );
+  events.letGo();
   t.is((await held.answer())?.status, 200);
-  await Promise.all([held.close(), other.close()]);
+  t.true(await closed);
+  await t.throwsAsync(call(url));
 });
 
 test('the metrics are in the text format of Prometheus, with those of the process and the version', async (t) => {
@@ -104,7 +102,7 @@ test('the metrics are in the text format of Prometheus, with those of the proces
   }
 });
 
-test('the metrics port serves only metrics, and the service port none', async (t) => {
+test('the metrics port serves only metrics, the service port none, and off means off', async (t) => {
   const server = await open(t);
   const url = metricsOf(server);
   t.is((await call(`${url}?x=y`, { method: 'HEAD' })).status, 200);
@@ -114,17 +112,6 @@ test('the metrics port serves only metrics, and the service port none', async (t
     t.is((await call(new URL(path, url).href)).status, 404, path);
   t.is((await call(new URL('/metrics', server.url).href)).status, 404);
   await t.throwsAsync(open(t, { metricsPort: Number(new URL(url).port) }), { code: 'EADDRINUSE' });
-});
-
-test('metrics are served until the service has closed, and off without a metrics port', async (t) => {
-  const server = await open(t);
-  const url = metricsOf(server);
-  const { letGo } = await hold(server);
-  const closed = server.close();
-  t.is((await call(url, { headers: { Connection: 'close' } })).status, 200);
-  letGo();
-  t.true(await closed);
-  await t.throwsAsync(call(url));
   const off = await open(t, { metricsPort: 'off' });
   await off.call('/event/39:1');
   t.false(off.log.some((line) => line.includes('metrics')));

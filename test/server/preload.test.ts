@@ -7,28 +7,21 @@ import { host, stop, tokenIn } from '../helpers/cli/hosted.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { form, type Server } from '../helpers/server.js';
 import { Visitor } from '../helpers/visitor.js';
-import { CHALLENGE, follow, post, VERIFIER } from './oauth/flow.js';
+import { askFor, EXCHANGE, PKCE, post } from './oauth/flow.js';
 
 const TELL_LOADED = fileURLToPath(new URL('../helpers/cli/tell-loaded-later.cjs', import.meta.url));
 
 const PASSWORD = 'a password of the demo';
-const REDIRECT = 'http://127.0.0.1:49152/';
 
 test('no first request loads a module', async (t) => {
   const folder = temporaryFolder();
   const secret = join(folder, 'secret');
   writeFileSync(secret, 'secret-of-the-provider');
+  // Nobody listens at the provider.
+  const provider = { issuer: 'http://127.0.0.1:1', 'client-id': 'x', 'client-secret-file': secret };
   const argv = ['--database', join(folder, 'x.db'), '--demo-size', '0.01'];
-  // Nobody listens there.
-  const provider = [
-    '--oidc-issuer',
-    'http://127.0.0.1:1',
-    '--oidc-client-id',
-    'x',
-    '--oidc-client-secret-file',
-    secret,
-  ];
-  const hosted = await host(t, [...argv, ...provider], /login --url/, { NODE_OPTIONS: `--require=${TELL_LOADED}` });
+  for (const [name, value] of Object.entries(provider)) argv.push(`--oidc-${name}`, value);
+  const hosted = await host(t, argv, /login --url/, { NODE_OPTIONS: `--require=${TELL_LOADED}` });
   const told = text(hosted.child.stderr as NodeJS.ReadableStream);
   const { url } = hosted;
   const server = { url: `${url}/ws/v2.0` } as Server;
@@ -59,15 +52,10 @@ test('no first request loads a module', async (t) => {
   await other.signIn('Hana Veil', PASSWORD);
   for (const page of ['', '/my-programs', '/tokens', '/sessions', '/password', '/device'])
     await visitor.visit(`/account${page}`);
-  const asked = new URLSearchParams({
-    ...{ response_type: 'code', client_id: 'demo-program', redirect_uri: REDIRECT, scope: 'character_read' },
-    ...{ access_type: 'offline', state: 's', code_challenge: CHALLENGE, code_challenge_method: 'S256' },
-  });
-  const back = await follow(visitor, await visitor.open(`${url}/ws/oauth2/auth?${asked}`), { decision: 'allow' });
-  const code = new URL(back.location ?? '').searchParams.get('code') ?? '';
-  const client = { client_id: 'demo-program', redirect_uri: REDIRECT };
-  const exchange = { grant_type: 'authorization_code', code, code_verifier: VERIFIER };
-  const { refresh_token, access_token: token } = (await post(server, '/token', { ...client, ...exchange })).json;
+  const client = { client_id: 'demo-program', redirect_uri: 'http://127.0.0.1:49152/' };
+  const asked = await askFor({ ...server, visitor }, { ...client, ...PKCE, access_type: 'offline' });
+  const exchange = { ...EXCHANGE, ...client, code: asked.get('code') ?? '' };
+  const { refresh_token, access_token: token } = (await post(server, '/token', exchange)).json;
   t.is((await post(server, '/token', { ...client, grant_type: 'refresh_token', refresh_token })).status, 200);
   t.is((await post(server, '/revoke', { ...client, token })).status, 200);
 

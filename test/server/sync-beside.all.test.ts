@@ -8,20 +8,21 @@ import { lastingDatabase } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { NOW } from '../helpers/galaxy.js';
 import { form, startServer } from '../helpers/server.js';
+import { numbers } from '../helpers/stream.js';
 import { LONG } from '../helpers/until.js';
+import { lines } from '../transfer/galaxy.js';
 
 const UIDS = Object.keys(DATACARDS);
 
 /** Records of pilots, of which neighbours may swap their names, and of transactions between them. */
 function records(first: number, transactions: number, areSwapped: boolean): string {
-  const lines: object[] = [];
-  for (let n = first; n < 3000; n += 1)
-    lines.push({ kind: 'character', uid: `1:${1000 + n}`, name: `Pilot ${areSwapped ? n ^ 1 : n}` });
-  for (let n = 0; n < transactions; n += 1) {
-    const parties = { sender: `1:${1100 + (n % 50)}`, receiver: '1:1' };
-    lines.push({ kind: 'transaction', id: 10_000 + n, time: NOW, amount: n % 7, ...parties });
-  }
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const pilots = numbers(first, 2999).map((n) => ({
+    ...{ kind: 'character', uid: `1:${1000 + n}`, name: `Pilot ${areSwapped ? n ^ 1 : n}` },
+  }));
+  const payments = numbers(10_000, 9999 + transactions).map((id) => ({
+    ...{ kind: 'transaction', id, time: NOW, amount: id % 7, sender: `1:${1100 + (id % 50)}`, receiver: '1:1' },
+  }));
+  return lines(...pilots, ...payments);
 }
 
 test('beside a sync of another process no call is refused, and no change is lost', async (t) => {
