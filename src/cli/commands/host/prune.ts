@@ -8,6 +8,7 @@ import { addStore, withStore } from '../../host/database.js';
 import { addConfirmation, confirmRemoval } from '../../input/confirm.js';
 import { interruptible } from '../../interrupt.js';
 import { isoDate } from '../../output/dates.js';
+import { Progress } from '../../output/progress.js';
 
 interface Aged {
   kind: History;
@@ -73,8 +74,20 @@ async function prune(command: CliCommand, options: PruneOptions): Promise<void> 
       const found = aged.filter(({ count }) => count > 0);
       if (found.length > 0) {
         await confirmRemoval(command, `Remove ${found.map(inWords).join(', ')} for good?`);
-        for (const { kind, before } of found)
-          for await (const _rows of store.history.remove(kind, before)) signal.throwIfAborted();
+        const progress = new Progress(context, 'Removing');
+        const total = found.reduce((sum, { count }) => sum + count, 0);
+        let removed = 0;
+        try {
+          for (const { kind, before } of found) {
+            for await (const rows of store.history.remove(kind, before)) {
+              signal.throwIfAborted();
+              removed += rows;
+              progress.update(removed / total, `${removed.toLocaleString('en')} rows removed`);
+            }
+          }
+        } finally {
+          progress.end();
+        }
       }
       let given = 0;
       for (let bytes = 1; bytes > 0; given += bytes) {

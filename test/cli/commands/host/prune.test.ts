@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import test from 'ava';
-import { run, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
+import { hurriedClock, Kept, run, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { serve } from '../../../helpers/cli/serving.js';
 import { lastingDatabase, onPostgres } from '../../../helpers/database.js';
 import { NOW } from '../../../helpers/galaxy.js';
@@ -28,6 +28,13 @@ test('a dry run that would remove nothing exits with 0', async (t) => {
   const { code, stdout } = await run(['prune', '--events-older-than', '400d', '--dry-run']);
   t.is(code, 0);
   t.is(stdout, `events\t0\t${iso(NOW - 400 * DAY)}\n`);
+});
+
+test('long removals show their progress on a terminal', async (t) => {
+  const { run } = await withGalaxy(t);
+  const stderr = new Kept(80);
+  await run(['prune', ...ALL, '--yes'], { stderr, now: hurriedClock(2000) });
+  t.regex(stderr.text, /Removing \[#+\.*\] +\d+ % [\d,]+ rows removed/);
 });
 
 test('what is older is removed beside a server, and the rest stays as it was', async (t) => {
