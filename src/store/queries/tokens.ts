@@ -16,11 +16,12 @@ const granted = (db: Db) =>
     .innerJoin('entities', 'entities.uid', 'grants.character_uid')
     .leftJoin('accounts', 'accounts.id', 'grants.account_id')
     .leftJoin('accounts as owners', 'owners.id', 'clients.owner_id')
-    .select(['tokens.hash', 'tokens.kind', 'tokens.scope', 'tokens.expires_at', 'tokens.grant_id'])
-    .select(['grants.client_id', 'grants.account_id', 'grants.character_uid', permissionsOfGrant]);
+    .select(['tokens.kind', 'tokens.scope', 'tokens.expires_at'])
+    .select(['grants.client_id', 'grants.character_uid', permissionsOfGrant]);
 
 const valid = (db: Db, now: number) =>
   granted(db)
+    .select(['tokens.hash', 'tokens.grant_id', 'grants.account_id'])
     .where('tokens.revoked_at', 'is', null)
     .where('grants.expires_at', '>', now)
     .where('grants.revoked_at', 'is', null)
@@ -124,9 +125,9 @@ export function tokens(db: Db, { isOneOf }: Traits, changes?: Changes) {
         .orderBy('tokens.created_at')
         .orderBy('tokens.id')
         .execute();
-      return rows.map(({ character_uid: uid, name, scope, ...row }) => ({
+      return rows.map(({ character_uid: uid, name, scope, grant_expires_at, ...row }) => ({
         ...row,
-        expires_at: Math.min(row.expires_at, row.grant_expires_at),
+        expires_at: Math.min(row.expires_at, grant_expires_at),
         // OAuth stores the scope of each token: one without is from the host.
         kind: row.kind === 'access' && scope === null ? ('host' as const) : row.kind,
         character: { uid, name },
