@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Writable } from 'node:stream';
 import test from 'ava';
 import { type BatchWorld, manyRows, withBatches } from '../../helpers/cli/batch-world.js';
 import { startProgram } from '../../helpers/cli/program.js';
 import { type Handling, proxy } from '../../helpers/cli/proxy.js';
-import { signals } from '../../helpers/cli/run.js';
+import { failing, signals } from '../../helpers/cli/run.js';
 import { enveloped } from '../../helpers/cli/strange-server.js';
 
 /** Batches whose answers are lost, late or wrong, and those that are killed. */
@@ -34,13 +33,13 @@ test('a rate limit ends the batch, and the next run continues it; with --retry i
   t.regex(stderr, /^Rate limited: waiting 3600 s, until 2024-/);
 });
 
-const failing = (error_code: number, error: string, error_message: string): Handling => ({
+const answerOf = (error_code: number, error: string, error_message: string): Handling => ({
   ...{ status: error_code, text: enveloped({ error_code, error, error_message }, 'error') },
 });
 
 const endings: [what: string, handling: Handling, message: RegExp, code: number][] = [
-  ['a server that fails', failing(503, 'unavailable', 'The service is busy.'), /The service is busy; 2 of /, 3],
-  ['a missing permission', failing(403, 'permission_missing', 'x'), /lacks the permission.*; 2 of 6 rows are done/, 5],
+  ['a server that fails', answerOf(503, 'unavailable', 'The service is busy.'), /The service is busy; 2 of /, 3],
+  ['a missing permission', answerOf(403, 'permission_missing', 'x'), /lacks the permission.*; 2 of 6 rows are done/, 5],
   ['a connection that breaks', 'reset', /; 2 of 6 rows are done/, 9],
   ['an answer that is none', { status: 200, text: '{}' }, /not an envelope.*; 2 of 6 rows are done/, 3],
   ['a proxy that has lost the service', { status: 404, text: 'Not found' }, /status 404; 2 of 6 rows are done/, 6],
@@ -108,8 +107,9 @@ test('Ctrl-C waits a moment for the row in flight, and starts no other', async (
   const world = await withBatches(t);
   const { onInterrupt, send } = signals();
   const { url, requests } = await proxy(t, world.origin, async ({ count, forward }) => {
+    const answer = await forward();
     if (count === 3) send();
-    return forward();
+    return answer;
   });
   const argv = [...batchOf(world, 60), '--json', 'line', '--url', url];
   const { code, stdout, stderr } = await world.run(argv, { onInterrupt });
@@ -127,8 +127,10 @@ test('a closed pipe ends the results, but not the changes of a batch', async (t)
   const undisturbed = await withBatches(t);
   await undisturbed.run(batchOf(undisturbed, 8));
   const world = await withBatches(t);
-  const closed = () => Object.assign(new Error('EPIPE'), { code: 'EPIPE', syscall: 'write' });
-  const stdout = new Writable({ write: (_chunk, _encoding, done) => done(closed()) });
-  t.deepEqual(await world.run(batchOf(world, 8), { stdout }), { code: 0, stdout: '', stderr: '' });
-  t.is(await world.state(), await undisturbed.state());
+  const argv = batchOf(world, 8);
+  for (const isTTY of [false, true]) {
+    const stdout = Object.assign(failing('EPIPE'), { isTTY });
+    t.deepEqual(await world.run(argv, { stdout }), { code: 0, stdout: '', stderr: '' });
+    t.is(await world.state(), await undisturbed.state());
+  }
 });

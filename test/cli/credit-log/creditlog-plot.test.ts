@@ -17,7 +17,7 @@ function saved(): Balance {
   return balance;
 }
 
-test('a plot as wide as a terminal', (t) => {
+test('a plot is as wide as the terminal', (t) => {
   t.is(
     renderBalance('1:1', saved(), 5000, 60),
     `\
@@ -40,20 +40,16 @@ Year 24 Day 353                                Year 25 Day 2
 15 transactions, lowest 5,000 on 2023-11-28, highest 6,000
 on 2023-11-23, last 5,000`,
   );
+  for (const [width, credits] of [
+    [30, -50_000],
+    [200, 9_000_000_000_000],
+  ] as const) {
+    const [chart = ''] = renderBalance('1:1', saved(), credits, width).split('\n15 transactions');
+    t.true(widthOf(chart) <= width && widthOf(chart) > width - 4, chart);
+  }
   const single = new Balance();
   single.add(BEGIN, 5);
   t.regex(renderBalance('1:1', single, null, 60), /\n1 transaction, lowest 5 on 2023-11-14, highest 5 on\n2023-/);
-});
-
-test('a plot fits into any width, and fills it', (t) => {
-  for (const width of [30, 40, 80, 200]) {
-    for (const credits of [null, 9_000_000_000_000, -50_000]) {
-      const [chart = ''] = renderBalance('1:1', saved(), credits, width).split('\n15 transactions');
-      const widest = widthOf(chart);
-      t.true(widest <= width && widest > width - 4, chart);
-      t.true(chart.split('\n').length > 10);
-    }
-  }
 });
 
 test('svcapi creditlog --plot is as wide as the terminal, without colour, and ends at the current credits', async (t) => {

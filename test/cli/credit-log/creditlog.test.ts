@@ -169,23 +169,6 @@ test('a server that contradicts itself is found out', async (t) => {
   }
 });
 
-test('a rate limit ends the walk; with --retry it waits', async (t) => {
-  const { run, server } = await withService(t, { rateLimit: 2 });
-  const argv = ['creditlog', '1:1', '--all'];
-  const ended = await run(argv);
-  t.is(ended.code, 7);
-  isSame(t, ids(ended.stdout), range(1, 2000));
-  t.regex(ended.stderr, /^svcapi: too many calls; .*; continue with --after 2000\n$/);
-  server.time.now += 3_600_000;
-  const onSleep = (milliseconds: number) => {
-    server.time.now += milliseconds;
-  };
-  const waited = await run([...argv, '--retry'], { onSleep });
-  t.is(waited.code, 0, waited.stderr);
-  isSame(t, ids(waited.stdout), range(1, 2500));
-  t.regex(waited.stderr, /^Rate limited: waiting 3600 s, until .*\n$/);
-});
-
 test('after a failure or a signal the JSON is complete, and the message says how to continue', async (t) => {
   for (const [handling, code, message] of [
     ['reset', 9, /closed the connection .*; continue with --after 1000\n$/],

@@ -49,7 +49,7 @@ const leaves = [
   { toString: 'x', valueOf: 1, value: {}, length: 3 },
 ];
 const shallow = (leaf: unknown) => Object.fromEntries(Object.keys(everywhere(leaf)).map((key) => [key, leaf]));
-const payloads = [{}, ...leaves.map(everywhere), ...leaves.map(shallow)];
+const payloads = [{}, ...leaves.map(everywhere), ...[null, EVIL, {}].map(shallow)];
 
 /** The forms of output, which take turns. */
 const forms: { flags: string[]; around?: { terminal: number } }[] = [

@@ -9,7 +9,7 @@ import test from 'ava';
 import { standardSink } from '../../../src/cli/io.js';
 import { Output } from '../../../src/cli/output/output.js';
 import { PROGRAM } from '../../helpers/cli/program.js';
-import { run, temporaryFolder } from '../../helpers/cli/run.js';
+import { failing, run, temporaryFolder } from '../../helpers/cli/run.js';
 import { until } from '../../helpers/until.js';
 
 const FIRST = 912_668_400;
@@ -90,12 +90,6 @@ test('while much is written to a file, a signal can arrive', async (t) => {
   for (let chunk = 0; chunk < 10_000 && !hasTurned; chunk++) await output.write('x'.repeat(64 * 1024));
   t.true(hasTurned);
 });
-
-/** A stream whose every write fails. */
-function failing(code: string): Writable {
-  const error = () => Object.assign(new Error(code), { code, syscall: 'write' });
-  return new Writable({ write: (_chunk, _encoding, done) => done(error()) });
-}
 
 test('a closed pipe ends a command quietly, and a full disk is reported once', async (t) => {
   for (const argv of [['time'], ['--help'], ['--version'], ['time', '--json']]) {

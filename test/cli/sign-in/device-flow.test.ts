@@ -1,10 +1,11 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
 import { permissionNames } from '../../../src/domain/permission.js';
 import { fileOf, STORED } from '../../helpers/cli/login.js';
-import { Kept, signals } from '../../helpers/cli/run.js';
+import { Kept, runIo, signals } from '../../helpers/cli/run.js';
 import { sharedService } from '../../helpers/cli/service.js';
 import { decide, loginByDevice, signIn, storedIn, withPlayer } from '../../helpers/cli/sign-in.js';
 import { strangeServer } from '../../helpers/cli/strange-server.js';
@@ -68,9 +69,12 @@ test('login ends when access is not allowed, not in time, or at Ctrl-C, and stor
   t.deepEqual([late.code, late.waits], [4, Array(10).fill(5)]);
   t.regex(late.stderr, /\nsvcapi: the code has expired before anybody has allowed access; use svcapi login again\n$/);
   const { onInterrupt, send } = signals();
-  const interrupted = await loginByDevice(player, [], () => send(), { env: STORED, onInterrupt });
+  // On a terminal it signs in without an option.
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const env = { HOME: player.home, SVCAPI_URL: player.origin };
+  const interrupted = await runIo(['login'], { stdin, env, onInterrupt, sleep: async () => send() });
   t.is(interrupted.code, 130);
-  t.regex(interrupted.stderr, /\nsvcapi: interrupted by SIGINT: nothing was stored\n$/);
+  t.regex(interrupted.stderr, /enter the code [^$]*\nsvcapi: interrupted by SIGINT: nothing was stored\n$/);
   t.false(await exists(fileOf(player)));
 });
 
@@ -127,17 +131,6 @@ test('login keeps to the interval and the lifetime of the service, within an hou
   }
 });
 
-test('a service without OAuth is named in one line, with what to do', async (t) => {
-  const missing = (response: ServerResponse) =>
-    response.writeHead(404).end('{"svcapi":{"error":"not_found","error_message":"There is nothing here."}}');
-  const { url, code, stderr } = await loginAt(t, missing);
-  t.is(code, 1);
-  t.is(
-    stderr,
-    `svcapi: ${url} has no sign-in: its version is too old; ask its host for a token, and store it with svcapi login --with-token\n`,
-  );
-});
-
 const wrongDevices = [
   ...['<html>', [], ''],
   ...[
@@ -153,7 +146,16 @@ const wrongTokens = [
   ...[{ ...token, access_token: 'x'.repeat(5000) }, { ...token, token_type: 'mac' }, 'x'.repeat(2 * 1024 * 1024)],
 ];
 
-test('login refuses the answers of a hostile service, and stores nothing', async (t) => {
+test('login refuses the answers of a hostile service or of one without OAuth, and stores nothing', async (t) => {
+  const missing = '{"svcapi":{"error":"not_found","error_message":"There is nothing here."}}';
+  const old = await loginAt(t, (response: ServerResponse) => response.writeHead(404).end(missing));
+  t.deepEqual(
+    [old.code, old.stderr],
+    [
+      1,
+      `svcapi: ${old.url} has no sign-in: its version is too old; ask its host for a token, and store it with svcapi login --with-token\n`,
+    ],
+  );
   const elsewhere = await strangeServer(t, (response) => response.end());
   const redirect = (response: ServerResponse) => response.writeHead(307, { Location: elsewhere.url }).end();
   for (const [answer, polls] of [

@@ -51,6 +51,12 @@ export class Kept extends Writable {
   }
 }
 
+/** A stream whose every write fails. */
+export function failing(code: string): Writable {
+  const error = () => Object.assign(new Error(code), { code, syscall: 'write' });
+  return new Writable({ write: (_chunk, _encoding, done) => done(error()) });
+}
+
 /** Runs a command line with parts of its surroundings replaced, and returns the output on its own streams. */
 export async function runIo(argv: readonly string[], io: Partial<Io>): Promise<Ran> {
   const { stdout = new Kept(), stderr = new Kept() } = io;
