@@ -126,19 +126,22 @@ test('the index has every row of the reference in its group, its parameters, and
     const { description, parameters: ofPath, methods } = routes[index];
     const lists = [ofPath, ...methods.method.flatMap((each: Any) => [each.parameters, each.query_string])];
     for (const { attributes, parameter } of lists) t.is(attributes.count, parameter.length);
-    const described = [
+    const texts = [
       description,
       ...lists.flatMap(({ parameter }) => parameter.map((each: Any) => each.attributes.description)),
     ];
-    t.false(described.includes(''), name);
-    const written = (list: Any[], suffix: (each: Any) => string) =>
-      list.map(({ attributes }) => attributes.name + suffix(attributes)).join(', ');
+    t.false(texts.includes(''), name);
     const typed = (of: 'parameters' | 'query_string') =>
-      written(
-        methods.method.flatMap((each: Any) => each[of].parameter),
-        ({ type }) => ` ${type}`,
+      methods.method.flatMap((each: Any) =>
+        each[of].parameter.map(({ attributes: { name, type } }: Any) => `${name} ${type}`),
       );
-    const inPath = written(ofPath.parameter, ({ optional }) => (optional === 'true' ? '?' : ''));
-    t.deepEqual([inPath, typed('parameters'), typed('query_string')], [path, body, query], name);
+    const inPath = ofPath.parameter.map(
+      ({ attributes: { name, optional } }: Any) => name + (optional === 'true' ? '?' : ''),
+    );
+    t.deepEqual(
+      [inPath, typed('parameters'), typed('query_string')].map((each) => each.join(', ')),
+      [path, body, query],
+      name,
+    );
   }
 });

@@ -1,5 +1,4 @@
 import test from 'ava';
-import type { Permission } from '../../src/domain/permission.js';
 import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { ask } from '../helpers/ask.js';
 import { galaxyFile } from '../helpers/database.js';
@@ -136,60 +135,4 @@ test('no cache keeps an error for longer than it holds', async (t) => {
   for (const path of ['/entity/4:999', '/nowhere', '/entity/x', '/character'])
     t.is((await plainCall(shared.url + path)).headers['cache-control'], 'no-cache', path);
   t.is((await shared.call('/entity/4:999')).headers.get('cache-control'), 'no-store');
-});
-
-const LONG_KEY = { 'Idempotency-Key': 'x'.repeat(256) };
-const noState = 'production_entity_uid=4:1&uses=1000';
-const noEntity = 'production_entity_uid=4:999&uses=1000';
-const noParameter = 'production_entity_uid=x&uses=0';
-const read = 'faction_datacards_read';
-const write = 'faction_datacards_write';
-const unknown = `svcapi_${'A'.repeat(43)}`;
-
-/**
- * wire.md: token, permission, parameters, existence and visibility, state. Each row is wrong in one step and in all that come
- * after it, so the answer tells which is looked at first.
- */
-const orders: [error: string, token: string, line: string, headers?: Record<string, string>][] = [
-  ['token_missing', '', `POST /datacard/x ${noParameter}`],
-  ['token_invalid', unknown, `POST /datacard/x ${noParameter}`],
-  ['token_missing', '', 'GET /datacard/14:1?format=x'],
-  ['token_missing', '', `POST /datacard/14:1 x`, { 'Content-Type': 'text/plain' }],
-  ['permission_missing', read, `POST /datacard/x ${noParameter}`],
-  ['permission_missing', write, 'GET /datacard/14:1?format=x'],
-  ['permission_missing', read, `POST /datacard/14:1 ${noState}`, LONG_KEY],
-  ['invalid_parameter', write, `POST /datacard/x ${noEntity}`],
-  ['invalid_parameter', write, `POST /datacard/14:999 ${noParameter}`],
-  ['invalid_parameter', write, `POST /datacard/14:999 ${noEntity}&unlimited=1`],
-  ['invalid_parameter', write, 'DELETE /datacard/14:999'],
-  ['invalid_parameter', write, `POST /datacard/14:999 ${noState}`, LONG_KEY],
-  ['invalid_parameter', 'character_credits', 'GET /character/nobody/creditlog?item_count=0'],
-  ['not_found', write, `POST /datacard/14:999 ${noState}`],
-  ['not_found', write, `POST /datacard/14:4 ${noState}`],
-  ['not_found', write, `POST /datacard/14:1 ${noEntity}`],
-  ['not_enough_uses', write, `POST /datacard/14:1 ${noState}`],
-];
-
-test('a request that is wrong in several things is refused for the first in the order of the contract', async (t) => {
-  for (const [error, token, line, headers] of orders) {
-    const as = token === '' || token === unknown ? token : await tokenFor(shared.store, '1:1', [token as Permission]);
-    t.is((await ask(shared, line, as, headers)).json.svcapi.error, error, line);
-  }
-});
-
-/** What somebody may not see, and what does not exist. */
-const hidden: [path: string, missing: string, as: string][] = [
-  ['/event/39:2', '/event/39:3', '1:1'],
-  ['/character/1:2/credits', '/character/1:99/credits', '1:1'],
-  ['/character/1:1/creditlog', '/character/1:99/creditlog', '1:4'],
-  ['/datacard/14:1', '/datacard/14:999', '1:4'],
-  ['/entity/39:1', '/entity/39:999', '1:1'],
-];
-
-test('what somebody may not see is answered like what does not exist', async (t) => {
-  for (const [path, missing, as] of hidden) {
-    const [one, other] = [await ask(shared, `GET ${path}`, [as]), await ask(shared, `GET ${missing}`, [as])];
-    t.is(one.status, 404, path);
-    t.deepEqual({ ...one.json, request: '' }, { ...other.json, request: '' });
-  }
 });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { ask, type Case, expectAnswers } from '../helpers/ask.js';
+import { type Case, expectAnswers } from '../helpers/ask.js';
 import { NOW } from '../helpers/galaxy.js';
 import { hostileTexts } from '../helpers/hostile.js';
 import { plainCall } from '../helpers/plain.js';
@@ -130,16 +130,4 @@ test('each text is returned as it was stored, in both formats', async (t) => {
     ];
   });
   await expectAnswers(t, server, cases);
-});
-
-test('characters that XML cannot hold are refused, with well-formed XML', async (t) => {
-  for (const character of ['\u0000', '\u0007', '\u001f', '\ufffe', '\uffff', '\ud800', '\udfff']) {
-    const code = character.charCodeAt(0).toString(16).padStart(4, '0');
-    for (const body of [`{"a\\u${code}":1}`, `{"b":"\\u${code}"}`]) {
-      const { status, text } = await ask(server, `POST /datacard/14:1 ${body}`, server.token, { Accept: 'text/xml' });
-      const [, message, error] = readXml(text).children.map(({ text }) => text);
-      t.is(`${status} ${error}`, '400 invalid_parameter', body);
-      t.true(message?.includes(`U+${code.toUpperCase()}`), message);
-    }
-  }
 });

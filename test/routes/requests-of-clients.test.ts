@@ -21,19 +21,23 @@ interface Sent {
   default_format: 'json' | 'xml';
 }
 
-/** Reads the file of requests: a line of header fields, and below it those with a status and a method, with a bar between. */
+/** Reads the file of requests: a letter for each client's header fields, and then what it sent, with a bar between. */
 function readSent(): Sent[] {
-  let fields = {} as Sent;
-  const lines = readFileSync(join(import.meta.dirname, '../../../test/routes/requests-of-clients.txt'), 'utf8');
-  return lines.split(/\n(?=.)/).flatMap((line) => {
-    if (line.startsWith('{')) fields = JSON.parse(line);
-    const [, status = '', method = '', requests = ''] = /^(\d+) (\w+) (.*)$/m.exec(line) ?? [];
-    return (requests === '' ? [] : requests.split(' | ')).map((request) => {
-      const [target = '', ...body] = request.split(' ');
-      const path = target.startsWith('/ws/') ? target : `/ws/v2.0${target}`;
-      return { ...fields, status: Number(status), method, target: path, body: JSON.parse(`"${body.join(' ')}"`) };
+  const clients = new Map<string, Sent>();
+  const text = readFileSync(join(import.meta.dirname, '../../../test/routes/requests-of-clients.txt'), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [, client = '', status = '', method = '', requests = ''] = /^(\w+) (?:(\d+) (\w+) )?(.*)$/.exec(line) ?? [];
+      if (method === '') clients.set(client, JSON.parse(requests));
+      return (method === '' ? [] : requests.split(' | ')).map((request) => {
+        const [target = '', ...body] = request.split(' ');
+        const path = target.startsWith('/ws/') ? target : `/ws/v2.0${target}`;
+        const fields = clients.get(client) as Sent;
+        return { ...fields, status: Number(status), method, target: path, body: JSON.parse(`"${body.join(' ')}"`) };
+      });
     });
-  });
 }
 
 /** A browser in which a person agrees to what a program asks for, up to the address that it opens next. */

@@ -32,24 +32,6 @@ test('a character is found by its name, in any case and percent-encoded', async 
       t.true((await ask(server, `GET /character/${name}.${suffix}`)).text.includes(uid), name);
 });
 
-const refused: [status: number, error: string, paths: string][] = [
-  [404, 'not_found', '/character/1:999 /character/Nobody /character/Hana /character/The%20Lantern%20Guild'],
-  [404, 'not_found', '/character/1:01'],
-  [400, 'invalid_parameter', '/character/20:1 /character/%20 /character/%07 /character/%00 /character/a%EF%BF%BF'],
-  [400, 'invalid_parameter', '/character/%ff /character/%zz'],
-  [404, 'route_not_found', '// /api /api/time/now /api/time// /api//time /event /event/ /event/39:1/more /datacard'],
-  [404, 'route_not_found', '/datacards/ /character//creditlog /character/1:1/credit /faction/20:1 /ratelimit'],
-  [404, 'route_not_found', '/api/timex /%61pi%2Ftime /%2561pi/time /api/time%2Ejson'],
-];
-
-test('what is not the path of a route or of a character is refused', async (t) => {
-  await expectAnswers(
-    t,
-    server,
-    refused.flatMap(([status, error, paths]) => paths.split(' ').map((path): Case => [`GET ${path}`, status, error])),
-  );
-});
-
 const withSlash = (path: string) => path.replace(/\/?$/, '/');
 
 test('every path is found in upper case, with a slash behind and percent-encoded', async (t) => {

@@ -1,15 +1,107 @@
 import test from 'ava';
-import { ask, type Case, expectAnswers } from '../../helpers/ask.js';
-import { changesOf } from '../../helpers/changes-of.js';
-import { envelope, ref } from '../../helpers/payload.js';
-import { type Server, withServer } from '../../helpers/server.js';
-import { sharedServer } from '../../helpers/shared-server.js';
+import { ask, type Case, expectAnswers } from '../helpers/ask.js';
+import { changesOf } from '../helpers/changes-of.js';
+import { loadRows } from '../helpers/load-rows.js';
+import { envelope, ref } from '../helpers/payload.js';
+import { type Server, withServer } from '../helpers/server.js';
+import { sharedServer } from '../helpers/shared-server.js';
 
-/** Assigning and revoking. */
+/** One datacard, those of a faction, and what the lists of all entities have. */
+
+const server = sharedServer({ rateLimit: 10_000 }, ({ store }) =>
+  loadRows(store, 'entity', [
+    { uid: '4:10', name: 'Tenth Works', owner_uid: '1:1' },
+    { uid: '20:3', name: 'Sorters', owner_uid: null },
+    { uid: '20:4', name: 'Empty Hands', owner_uid: null },
+  ]),
+);
+
+const freighter = () => ref(server.url, 'ship', '2:1', 'Heron freighter');
+const guild = () => ref(server.url, 'faction', '20:1', 'The Lantern Guild');
+
+/** A datacard of the Guild with what is assigned of it. */
+function card(uid: string, uses: number, ...assignedlocation: object[]) {
+  const assignedlocations = { attributes: { count: assignedlocation.length }, assignedlocation };
+  return { datacard: { uid, entity: freighter(), owner: guild(), uses, assignedlocations } };
+}
+
+test('a datacard has its unassigned uses and its assignments', async (t) => {
+  const { json } = await server.call('/datacard/14:3');
+  const location = ref(server.url, 'facility', '4:1', 'Ember Works');
+  const svcapi = card('14:3', 6, { location, locationowner: guild(), quantity: 4 });
+  t.deepEqual(json, envelope('datacard', '/ws/v2.0/datacard/14:3', svcapi));
+  t.deepEqual((await server.call('/datacard/14:1')).json.svcapi, card('14:1', 100));
+  t.is((await server.call('/datacard/14:2')).json.svcapi.datacard.uses, -1, 'unlimited');
+});
+
+test('locations are ordered by number, and one without an owner has an empty owner', async (t) => {
+  const { store, url } = server;
+  const assignments = ['5:1', '4:10', '4:2'].map((location_uid, index) => ({ location_uid, uses: index + 1 }));
+  await loadRows(store, 'datacard', [
+    { uid: '14:9', owner_uid: '20:3', entity_uid: '2:1', total_uses: 6, assignments },
+  ]);
+  const rights = { is_primary: 0, can_view_datacards: 1, can_manage_datacards: 0 } as const;
+  await loadRows(store, 'membership', [{ character_uid: '1:1', faction_uid: '20:3', ...rights }]);
+  const hana = ref(url, 'character', '1:1', 'Hana Veil');
+  const { datacard } = (await server.call('/datacard/14:9')).json.svcapi;
+  t.deepEqual(datacard, {
+    ...card(
+      ...(['14:9', 0] as const),
+      { location: ref(url, 'facility', '4:2', 'Tidal Yard'), locationowner: hana, quantity: 3 },
+      { location: ref(url, 'station', '5:1', 'Halcyon Station'), locationowner: {}, quantity: 1 },
+      { location: ref(url, 'facility', '4:10', 'Tenth Works'), locationowner: hana, quantity: 2 },
+    ).datacard,
+    owner: ref(url, 'faction', '20:3', 'Sorters'),
+  });
+});
+
+test('a datacard is for members of its faction who view datacards', async (t) => {
+  await expectAnswers(t, server, [
+    ['GET /datacard/14:1', 200, undefined, ['1:2', 'faction_datacards_read']],
+    ['GET /datacard/14:1', 401, 'permission_missing', ['1:1', 'faction_datacards_write']],
+    // A member without rights, somebody who is no member, and a member whose rights are in another faction.
+    ['GET /datacard/14:1', 404, 'not_found', ['1:3']],
+    ['GET /datacard/14:1', 404, 'not_found', ['1:4']],
+    ['GET /datacard/14:4', 404, 'not_found'],
+  ]);
+});
+
+test('anyone can list the datacards of a faction, ordered by number', async (t) => {
+  for (const faction of ['20:2', '20%3A2', 'Quiet%20Harbour', 'quiet+harbour']) {
+    const { json } = await server.call(`/datacards/${faction}`, { headers: { Authorization: '' } });
+    const datacard = [{ attributes: { uid: '14:4', href: `${server.url}/datacard/14:4` }, entity: freighter() }];
+    const svcapi = { datacards: { attributes: { count: 1 }, datacard } };
+    t.deepEqual(json, envelope('datacards', `/ws/v2.0/datacards/${faction}`, svcapi));
+  }
+  const rest = { owner_uid: '20:2', entity_uid: '2:1', total_uses: 1, assignments: [] };
+  await loadRows(
+    server.store,
+    'datacard',
+    ['14:30', '14:2000', '14:200'].map((uid) => ({ uid, ...rest })),
+  );
+  const listed = ['14:4', '14:30', '14:200', '14:2000'].map((uid) => ({ attributes: { uid } }));
+  await expectAnswers(t, server, [
+    ['GET /datacards/20:2', 200, { datacards: { attributes: { count: 4 }, datacard: listed } }],
+    ['GET /datacards/empty%20hands', 200, { datacards: { attributes: { count: 0 }, datacard: [] } }],
+  ]);
+});
+
+test('anyone can read the name, the type and the owner of an entity', async (t) => {
+  const entities: [uid: string, name: string, type: string, owner?: object][] = [
+    ['1:2', 'Bram Oster', 'character'],
+    ['20:1', 'The Lantern Guild', 'faction'],
+    ['22:1', 'Ashari', 'race'],
+    ['2:1', 'Heron freighter', 'ship'],
+    ['4:1', 'Ember Works', 'facility', guild()],
+    ['4:2', 'Tidal Yard', 'facility', ref(server.url, 'character', '1:1', 'Hana Veil')],
+    ['14:3', 'Heron freighter', 'datacard', guild()],
+  ];
+  for (const [uid, name, type, owner = {}] of entities)
+    t.deepEqual((await ask(server, `GET /entity/${uid}`, '')).json.svcapi, { entity: { uid, name, type, owner } });
+});
 
 const ENTITY = 'production_entity_uid';
 const TO_WORKS = `${ENTITY}=4:1`;
-const LONG = '1'.padStart(65, '0');
 
 /** The unassigned uses, and what each location has. */
 async function state(server: Server, uid: string): Promise<Record<string, number>> {
@@ -127,53 +219,13 @@ test('concurrent assignments give away each use once', withServer, async (t, ser
   t.deepEqual(recorded.map(({ request_id }) => request_id).sort(), made.sort());
 });
 
-const shared = sharedServer({ rateLimit: 10_000 });
-
-/** What a form or JSON may not say, by the parameter that is at fault. */
-const invalid: Record<string, string[]> = {
-  [ENTITY]: [
-    ...['', 'uses=1', `${TO_WORKS}&${ENTITY}=4:2&uses=1`],
-    ...['', '4', 'Ember+Works', '1:1', '20:1', '14:1', '8:1', '9:1', '22:1', '25:1', '39:1', `4:${'1'.repeat(63)}`].map(
-      (uid) => `${ENTITY}=${uid}&uses=1`,
-    ),
-    ...['4', '["4:1"]', 'null'].map((uid) => `{"production_entity_uid":${uid},"uses":1}`),
-  ],
-  uses: [
-    TO_WORKS,
-    ...['', '0', '-1', '1.5', '1e2', '0x10', 'many', '9007199254740992', '1&uses=2', '%07', LONG].map(
-      (uses) => `${TO_WORKS}&uses=${uses}`,
-    ),
-    ...['1.5', '1e400', 'null', '[1]', 'true'].map((uses) => `{"production_entity_uid":"4:1","uses":${uses}}`),
-  ],
-  unlimited: [
-    ...['0', '2', '-1', 'true', '1&uses=1', '0&uses=1'].map((value) => `${TO_WORKS}&unlimited=${value}`),
-    '{"production_entity_uid":"4:1","unlimited":true}',
-  ],
-  body: ['{"production_entity_uid":"4:1","uses":1', '["4:1",1]'],
-};
-
-test('a change with a wrong parameter is a 400 that names it, and changes nothing', async (t) => {
-  const bodies = Object.entries(invalid).flatMap(([parameter, bodies]) =>
-    bodies.map((body): Case => [`POST /datacard/14:2 ${body}`, 400, { error: 'invalid_parameter', parameter }]),
-  );
-  const queries = [
-    '',
-    ...['', '1:1', '22:1', '25:1', 'Ember%20Works', `4:1&${TO_WORKS}`].map((uid) => `${ENTITY}=${uid}`),
-  ];
-  await expectAnswers(t, shared, [
-    ...bodies,
-    ...queries.map((query): Case => [`DELETE /datacard/14:3?${query}`, 400, { parameter: ENTITY }]),
-  ]);
-  t.deepEqual([await state(shared, '14:2'), await state(shared, '14:3')], [{ uses: -1 }, { uses: 6, '4:1': 4 }]);
-});
-
-test('an entity that is unknown or has no uses is a 404 that names it', async (t) => {
+test('an entity that is unknown or has no uses is a 404 that names it', withServer, async (t, server) => {
   for (const [line, uid] of [
     [`POST /datacard/14:1 ${ENTITY}=4:999&uses=1`, '4:999'],
     [`DELETE /datacard/14:1?${ENTITY}=4:999`, '4:999'],
     [`DELETE /datacard/14:3?${ENTITY}=5:1`, '5:1'],
   ] as const) {
-    const { status, json } = await ask(shared, line);
+    const { status, json } = await ask(server, line);
     t.is(status, 404);
     t.true(json.svcapi.error_message.includes(uid), json.svcapi.error_message);
   }
