@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { temporaryFolder } from './helpers/folder.js';
+import { needs } from './helpers/needs.js';
 import { LONG } from './helpers/until.js';
 import {
   linux,
@@ -21,7 +22,7 @@ import { scenes } from './helpers/windows/scenes.js';
 /** Command lines on Windows, as wine imitates it, compared with Linux: exit codes, outputs and the files that are left. */
 
 const nodes = wineHere() ? await windowsNodes() : undefined;
-const onWindows = nodes ? test : test.skip;
+const onWindows = needs('wine', nodes !== undefined);
 const versions = [...(nodes?.keys() ?? ['20', '22'])];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -90,7 +91,7 @@ async function buildArchive(folder: string): Promise<{ file: string; again: stri
   return { file, again };
 }
 
-(nodes && hasTools ? test : test.skip)(
+needs('wine, zip and unzip', nodes !== undefined && hasTools)(
   'the archive serves and calls from a folder with a space in its name',
   async (t) => {
     t.timeout(LONG);
@@ -153,7 +154,7 @@ for (const version of versions) {
 
 const isClone = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: root }).status === 0;
 
-(isClone ? test : test.skip)('a clone has no line ends of Windows, whatever git is told', (t) => {
+needs('a clone', isClone)('a clone has no line ends of Windows, whatever git is told', (t) => {
   const folder = temporaryFolder();
   const clone = spawnSync('git', ['clone', '-q', '-c', 'core.autocrlf=true', `file://${root}`, folder]);
   t.is(clone.status, 0, String(clone.stderr));

@@ -12,6 +12,7 @@ import { run } from '../helpers/cli/run.js';
 import { openTerminal } from '../helpers/cli/terminal.js';
 import { wholeTree } from '../helpers/cli/tree.js';
 import { temporaryFolder } from '../helpers/folder.js';
+import { needs } from '../helpers/needs.js';
 import { until } from '../helpers/until.js';
 
 /** Writes the stored tokens of a user for these addresses, and returns the user's home. */
@@ -104,7 +105,7 @@ const addresses = (shell: Shell, typed: string, ...urls: string[]) =>
   offered(shell, ['hello', '--url', typed], homeWith(...urls));
 
 /** Skipped where there is no such shell; CONTRIBUTING.md names the packages. */
-const having = (shell: string) => (spawnSync(shell, ['-c', ':']).error ? test.skip : test);
+const having = (shell: string) => needs(shell, !spawnSync(shell, ['-c', ':']).error);
 
 having('bash')('bash takes a hostile candidate as text, after any quote', async (t) => {
   const cwd = temporaryFolder();
@@ -171,7 +172,7 @@ const typing: [typed: string, shown: string, got: string, only?: (keyof typeof s
 ];
 
 for (const shell of Object.keys(shells) as (keyof typeof shells)[]) {
-  const on = spawnSync('script', ['--version']).error ? test.skip : having(shell);
+  const on = spawnSync('script', ['--version']).error ? needs('script', false) : having(shell);
   on(`${shell} completes on a terminal, and takes a hostile candidate as text`, async (t) => {
     const home = interactiveHome(shell);
     const env = { HOME: home, PATH: `${join(home, 'bin')}:${process.env.PATH}` };

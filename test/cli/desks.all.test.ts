@@ -9,6 +9,7 @@ import { temporaryFolder } from '../helpers/cli/run.js';
 import { sharedService } from '../helpers/cli/service.js';
 import { signIn, storedIn, withPlayer } from '../helpers/cli/sign-in.js';
 import { NOW } from '../helpers/galaxy.js';
+import { needs } from '../helpers/needs.js';
 
 /** Where people run commands: homes that are missing, mounted files, disks and folders that refuse. */
 
@@ -29,7 +30,7 @@ test('a token is not stored in the working folder, whatever HOME is', async (t) 
   }
 });
 
-const asRoot = process.getuid?.() === 0 ? test : test.skip;
+const asRoot = needs('root', process.getuid?.() === 0);
 
 /** A user without an entry in the user database. */
 const NOBODY = 54_321;
@@ -85,7 +86,7 @@ asRoot('a sign-in in a file that is mounted is renewed in place', async (t) => {
 });
 
 /** Skipped where strace is missing, or may not trace. */
-const traced = spawnSync('strace', ['-f', '-e', 'inject=fsync:error=EIO', 'true']).status === 0 ? test : test.skip;
+const traced = needs('strace', spawnSync('strace', ['-f', '-e', 'inject=fsync:error=EIO', 'true']).status === 0);
 
 /** Calls of the system that fail, and why a token is not stored then. A thread has its own count of calls, so there is one. */
 const faults: [what: string, fault: string, left: string[], fails?: true][] = [

@@ -8,6 +8,7 @@ import test from 'ava';
 import { parse } from 'yaml';
 import { run } from '../helpers/cli/run.js';
 import { temporaryFolder } from '../helpers/folder.js';
+import { needs } from '../helpers/needs.js';
 import { startServer } from '../helpers/server.js';
 import { DEPLOY } from '../helpers/servers/balancers.js';
 
@@ -130,7 +131,7 @@ test('the health check asks the port of SVCAPI_PORT, else that of the config fil
 const inContainer = ['--map-root-user', '--pid', '--fork', '--mount-proc'];
 const canUnshare = spawnSync('unshare', [...inContainer, 'true']).status === 0;
 
-(canUnshare ? test : test.skip)(
+needs('root and unshare', canUnshare)(
   'the health check asks the port of the command line first (needs unshare)',
   async (t) => {
     const server = await startServer();

@@ -5,6 +5,7 @@ import test from 'ava';
 import { parse } from 'yaml';
 import { postgresUrl } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
+import { needs } from '../helpers/needs.js';
 import { DEPLOY } from '../helpers/servers/balancers.js';
 import { startInstances } from '../helpers/servers/instances.js';
 
@@ -72,7 +73,7 @@ test('the dashboard can be imported: its data source is a variable, and its labe
 });
 
 /** Skipped where there is no promtool (Debian: prometheus). */
-const withPromtool = spawnSync('promtool', ['--version']).error === undefined ? test : test.skip;
+const withPromtool = needs('promtool', !spawnSync('promtool', ['--version']).error);
 
 withPromtool(
   'the share of failing requests is 0 without a failure, without traffic and at the start (needs promtool)',

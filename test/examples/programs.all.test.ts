@@ -7,6 +7,7 @@ import test from 'ava';
 import { PROGRAM } from '../helpers/cli/program.js';
 import { strangeServer } from '../helpers/cli/strange-server.js';
 import { temporaryFolder } from '../helpers/folder.js';
+import { needs } from '../helpers/needs.js';
 import { startServer } from '../helpers/server.js';
 import { until } from '../helpers/until.js';
 import { inChromium, launchBrowser } from '../page/browser.js';
@@ -113,7 +114,7 @@ async function sandbox(t: { teardown(end: () => void): void }) {
   };
 }
 
-const inPython = spawnSync('python3', ['--version']).status === 0 ? test : test.skip;
+const inPython = needs('python3', spawnSync('python3', ['--version']).status === 0);
 
 inPython('a client in Python passes its tests against a sandbox', async (t) => {
   const { url, token } = await sandbox(t);

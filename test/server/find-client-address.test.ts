@@ -4,6 +4,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { warnOfCrowd } from '../../src/server/middleware/find-client-address.js';
 import { normalizeAddress } from '../../src/server/request/address.js';
+import { needs } from '../helpers/needs.js';
 import { RawClient, request } from '../helpers/raw.js';
 import { type Server, serverWith } from '../helpers/server.js';
 import { sharedServer } from '../helpers/shared-server.js';
@@ -69,16 +70,12 @@ test('clients behind a proxy have their own windows, a /64 has one, and an untru
 const hasIPv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === '::1'));
 const onIPv6 = serverWith({ host: '::', trustedProxies: ['127.0.0.1/32'] });
 
-(hasIPv6 ? test : test.skip)(
-  'a peer and a proxy with IPv4 count as IPv4 on a socket for IPv6',
-  onIPv6,
-  async (t, server) => {
-    const url = `http://127.0.0.1:${new URL(server.url).port}`;
-    t.is(await addressOf(server, [], url), '127.0.0.1');
-    t.is(await addressOf(server, [`${FORWARDED}198.51.100.7`], url), '198.51.100.7');
-    t.is(await addressOf(server, [`${FORWARDED}198.51.100.7`], server.url.replace('[::]', '[::1]')), '::/64');
-  },
-);
+needs('IPv6', hasIPv6)('a peer and a proxy with IPv4 count as IPv4 on a socket for IPv6', onIPv6, async (t, server) => {
+  const url = `http://127.0.0.1:${new URL(server.url).port}`;
+  t.is(await addressOf(server, [], url), '127.0.0.1');
+  t.is(await addressOf(server, [`${FORWARDED}198.51.100.7`], url), '198.51.100.7');
+  t.is(await addressOf(server, [`${FORWARDED}198.51.100.7`], server.url.replace('[::]', '[::1]')), '::/64');
+});
 
 test('the log warns once when one address makes over nine tenths of at least 1000 calls of an hour', (t) => {
   for (const [hours, warned] of [

@@ -1,17 +1,17 @@
 import process from 'node:process';
-import test from 'ava';
 import pg from 'pg';
 import { type Acknowledged, acknowledgedBy, DATACARDS, faultsOf, LOCATIONS } from '../helpers/audit.js';
 import { changesOf } from '../helpers/changes-of.js';
 import { openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { NOW } from '../helpers/galaxy.js';
+import { needs } from '../helpers/needs.js';
 import { call, form, type Server, startServer } from '../helpers/server.js';
 import { openStream } from '../helpers/stream.js';
 import { until } from '../helpers/until.js';
 
 /** Several instances on one PostgreSQL database are one service. */
 
-const withPostgres = postgresUrl === undefined ? test.skip : test;
+const withPostgres = needs('SVCAPI_TEST_POSTGRES_URL', postgresUrl !== undefined);
 
 withPostgres(
   'parallel changes conserve every use, and those with one key are one change, answered alike',

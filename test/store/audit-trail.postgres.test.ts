@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
-import test, { type ExecutionContext } from 'ava';
+import type { ExecutionContext } from 'ava';
 import { openStore } from '../../src/store/open-store.js';
 import type { DatacardChange, Store } from '../../src/store/store.js';
 import { postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
+import { needs } from '../helpers/needs.js';
 import { until } from '../helpers/until.js';
 
-const withPostgres = postgresUrl === undefined ? test.skip : test;
+const withPostgres = needs('SVCAPI_TEST_POSTGRES_URL', postgresUrl !== undefined);
 
 const change: DatacardChange = {
   time: NOW,

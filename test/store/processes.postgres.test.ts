@@ -1,5 +1,5 @@
 import process from 'node:process';
-import test, { type ExecutionContext } from 'ava';
+import type { ExecutionContext } from 'ava';
 import pg from 'pg';
 import { Failure } from '../../src/domain/failure.js';
 import { openStore } from '../../src/store/open-store.js';
@@ -8,11 +8,12 @@ import { changesOf } from '../helpers/changes-of.js';
 import { postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
 import { removeRows } from '../helpers/load-rows.js';
+import { needs } from '../helpers/needs.js';
 import { until } from '../helpers/until.js';
 
 /** What several processes do to one PostgreSQL database at the same time. */
 
-const withPostgres = postgresUrl === undefined ? test.skip : test;
+const withPostgres = needs('SVCAPI_TEST_POSTGRES_URL', postgresUrl !== undefined);
 
 async function open(t: ExecutionContext, address: string, options = {}): Promise<Store> {
   const store = await openStore({ database: address, connections: 4, ...options });

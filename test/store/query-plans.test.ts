@@ -2,10 +2,11 @@ import test, { type ExecutionContext } from 'ava';
 import { DatabaseSync, type SqliteConnection, Statements } from '../../src/store/sqlite/driver.js';
 import { lastingDatabase, onPostgres, openTestStore } from '../helpers/database.js';
 import { loadGalaxy, NOW } from '../helpers/galaxy.js';
+import { needs } from '../helpers/needs.js';
 import { form, startServer } from '../helpers/server.js';
 
 /** One after the other: the texts of all that is prepared meanwhile are those of one test. */
-const onSqlite = onPostgres ? test.skip : test.serial;
+const onSqlite = onPostgres ? needs('SQLite', false) : test.serial;
 
 /** Every table that grows. */
 const tables = ['entities', 'characters', 'memberships', 'datacards', 'assignments', 'transactions', 'events'];

@@ -9,6 +9,7 @@ import type { Store } from '../../src/store/store.js';
 import { UnusableDatabase } from '../../src/store/unusable-database.js';
 import { galaxyFile } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
+import { needs } from '../helpers/needs.js';
 
 const newPath = () => join(temporaryFolder(), 'galaxy.sqlite');
 
@@ -126,7 +127,7 @@ test('a path below a file, or that is a folder, is refused with one clear line',
   await t.throwsAsync(openSqlite({ path: folder }), refused);
 });
 
-const notRoot = process.getuid?.() === 0 ? test.skip : test;
+const notRoot = needs('a user other than root', process.getuid?.() !== 0);
 
 notRoot('a folder that cannot be written to is refused (needs a user who is not root)', async (t) => {
   const folder = join(temporaryFolder(), 'locked');

@@ -7,6 +7,7 @@ import { changesOf } from '../helpers/changes-of.js';
 import { emptyStore, galaxyFile, lastingDatabase, onPostgres, openTestStore } from '../helpers/database.js';
 import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
 import { loadRows } from '../helpers/load-rows.js';
+import { needs } from '../helpers/needs.js';
 
 const DAY = 86_400;
 const LATER = NOW + 400 * DAY;
@@ -87,7 +88,7 @@ test('many rows are removed in steps', async (t) => {
   t.deepEqual([await store.prune(NOW), await store.prune(NOW), await store.prune(NOW)], [500, 500, 100]);
 });
 
-(onPostgres ? test : test.skip)('several instances that remove at once share the work', async (t) => {
+needs('PostgreSQL', onPostgres)('several instances that remove at once share the work', async (t) => {
   const address = await lastingDatabase(t);
   const stores = [await openTestStore(address), await openTestStore(address)];
   await fillInteractions(stores[0] as Store, 3000);

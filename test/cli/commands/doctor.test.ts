@@ -8,6 +8,7 @@ import { asOther, startAsNobody } from '../../helpers/cli/other-user.js';
 import { type Ran, temporaryFolder, withGalaxy } from '../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../helpers/cli/small-disk.js';
 import { openTestStore, postgresDatabase, postgresUrl, query } from '../../helpers/database.js';
+import { needs } from '../../helpers/needs.js';
 import { onRedis, withRedisServer } from '../../helpers/redis.js';
 import { startServer } from '../../helpers/server.js';
 import { startRedis } from '../../helpers/servers/redis-server.js';
@@ -248,7 +249,7 @@ withRedisServer('a Redis that throws counters away, and one whose password is an
 });
 
 /** Skipped without a PostgreSQL to examine. */
-const onPostgres = postgresUrl === undefined ? test.skip : test;
+const onPostgres = needs('SVCAPI_TEST_POSTGRES_URL', postgresUrl !== undefined);
 
 /** The database of a test, opened with other settings of the server. */
 function withOption(address: string, option: string): string {

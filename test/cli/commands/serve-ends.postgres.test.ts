@@ -1,15 +1,16 @@
 import { once } from 'node:events';
-import test, { type ExecutionContext } from 'ava';
+import type { ExecutionContext } from 'ava';
 import pg from 'pg';
 import { type Hosted, host, spawnService, stop } from '../../helpers/cli/hosted.js';
 import { startProgram } from '../../helpers/cli/program.js';
+import { needs } from '../../helpers/needs.js';
 import { hasPostgres, startPostgres } from '../../helpers/servers/postgres-server.js';
 import { startStoppingProxy } from '../../helpers/stopping-proxy.js';
 import { inTime, LONG } from '../../helpers/until.js';
 
 /** A service ends within its limit while PostgreSQL stands still, whenever that begins. */
 
-const withPostgres = hasPostgres ? test : test.skip;
+const withPostgres = needs('PostgreSQL', hasPostgres);
 
 const LIMIT = ['--shutdown-timeout', '1s'];
 

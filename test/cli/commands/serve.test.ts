@@ -11,6 +11,7 @@ import { run, withGalaxyFile } from '../../helpers/cli/run.js';
 import { serve } from '../../helpers/cli/serving.js';
 import { temporaryFolder } from '../../helpers/folder.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { needs } from '../../helpers/needs.js';
 import { withRedisServer } from '../../helpers/redis.js';
 import { call, form } from '../../helpers/server.js';
 import { honestProvider } from '../../helpers/servers/honest-provider.js';
@@ -53,11 +54,14 @@ test('an address where it cannot listen is reported in one line, before a databa
 /** Containers may let every user have every port. */
 const hasOwnPorts = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8')) > 81;
 
-(hasOwnPorts ? asOther : test.skip)('a port below 1024 is not said to be taken (needs root)', async (t) => {
-  const { code, stderr } = await startAsNobody(['serve', '--port', '81', '--database', ':memory:']).ended;
-  t.is(code, 1, stderr);
-  t.regex(stderr, /cannot listen on 127\.0\.0\.1:81: .*ports below 1024 need root; choose another --port\n$/);
-});
+(hasOwnPorts ? asOther : needs('unshare', false))(
+  'a port below 1024 is not said to be taken (needs root)',
+  async (t) => {
+    const { code, stderr } = await startAsNobody(['serve', '--port', '81', '--database', ':memory:']).ended;
+    t.is(code, 1, stderr);
+    t.regex(stderr, /cannot listen on 127\.0\.0\.1:81: .*ports below 1024 need root; choose another --port\n$/);
+  },
+);
 
 withRedisServer('calls are counted in the Redis of SVCAPI_REDIS', async (t) => {
   const { url } = await startRedis(t);

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import test from 'ava';
 import { temporaryFolder } from '../folder.js';
+import { needs } from '../needs.js';
 import { type Program, startProgram } from './program.js';
 
 /** Becomes the user nobody, which every Linux has under this number. */
 const AS_NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
 
 /** A test of another user: skipped where this one is not root, or keeps Node.js or the temporary folder from others. */
-export const asOther = canBecomeNobody() ? test : test.skip;
+export const asOther = needs('root', canBecomeNobody());
 
 function canBecomeNobody(): boolean {
   const [setpriv = '', ...args] = AS_NOBODY;

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { type ExecutionContext } from 'ava';
+import type { ExecutionContext } from 'ava';
+import { needs } from '../needs.js';
 
 /** A disk that holds 128 KiB, or another size, until the test ends. */
 export function smallDisk(t: ExecutionContext, size = '128k'): string {
@@ -18,7 +19,7 @@ export function resizeDisk(disk: string, size: string): void {
 }
 
 /** A test that needs a disk of its own: skipped where this user may not mount one. */
-export const onSmallDisk = canMount() ? test : test.skip;
+export const onSmallDisk = needs('root and a mount', canMount());
 
 function canMount(): boolean {
   const disk = mount('128k');

@@ -2,12 +2,16 @@ import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
-import test, { type ExecutionContext } from 'ava';
+import type { ExecutionContext } from 'ava';
+import { needs } from '../needs.js';
 import { inTime, until } from '../until.js';
 import { PROGRAM } from './program.js';
 
 /** A test on a terminal: skipped where a program for it is missing; CONTRIBUTING.md names the packages. */
-export const onTerminal = ['script', 'bash'].some((name) => spawnSync(name, ['--version']).error) ? test.skip : test;
+export const onTerminal = needs(
+  'script and bash',
+  ['script', 'bash'].every((name) => !spawnSync(name, ['--version']).error),
+);
 
 /** Starts a line of bash on a pseudo-terminal. In the line, `svcapi` is the real program. */
 function start(line: string, env: Record<string, string>): ChildProcessByStdio<Writable, Readable, null> {

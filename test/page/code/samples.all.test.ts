@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
 import { languages, type SampleRequest } from '../../../src/page/code/samples.js';
 import { strangeServer } from '../../helpers/cli/strange-server.js';
+import { needs } from '../../helpers/needs.js';
 
 const run = promisify(execFile);
 
@@ -36,7 +37,7 @@ async function runSample(t: ExecutionContext, language: string, sample: SampleRe
 const path = `/ws/v2.0/character/${encodeURIComponent(AWKWARD)}?type=${encodeURIComponent(AWKWARD)}`;
 
 for (const [language, [needed, command, ...options]] of Object.entries(programs)) {
-  const canRun = spawnSync(command, [...options, needed]).status === 0 ? test : test.skip;
+  const canRun = needs(command, spawnSync(command, [...options, needed]).status === 0);
 
   canRun(`the sample for ${language} sends what the request has, and fails with the text of an error`, async (t) => {
     const read = { method: 'GET', url: path, hasToken: true } as const;

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import test from 'ava';
 import { run, temporaryFolder } from '../../../helpers/cli/run.js';
 import { openTestStore, postgresDatabase, postgresUrl, query } from '../../../helpers/database.js';
 import { loadGalaxy } from '../../../helpers/galaxy.js';
+import { needs } from '../../../helpers/needs.js';
 
 /** What the command line says of databases that are no file. */
 
-const withPostgres = postgresUrl === undefined ? test.skip : test;
+const withPostgres = needs('SVCAPI_TEST_POSTGRES_URL', postgresUrl !== undefined);
 
 /** The address of the test database with some of it changed. */
 function changed(parts: Partial<URL>): string {
@@ -68,7 +68,7 @@ withPostgres('a backup is PostgreSQL’s own, and says how', async (t) => {
 
 const canDump = postgresUrl !== undefined && spawnSync('pg_dump', ['--version']).status === 0;
 
-(canDump ? test : test.skip)('what pg_dump has kept is the whole service when pg_restore brings it back', async (t) => {
+needs('pg_dump', canDump)('what pg_dump has kept is the whole service when pg_restore brings it back', async (t) => {
   const name = `svcapi_restore_${randomBytes(6).toString('hex')}`;
   const address = changed({ pathname: `/${name}`, password: new URL(postgresUrl ?? '').password });
   await query(postgresUrl ?? '', `create database ${name}`);

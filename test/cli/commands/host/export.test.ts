@@ -7,6 +7,7 @@ import { exportRecords } from '../../../../src/transfer/records.js';
 import { run, runInterrupted, temporaryFolder, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../../helpers/cli/small-disk.js';
 import { loadRows } from '../../../helpers/load-rows.js';
+import { needs } from '../../../helpers/needs.js';
 
 async function exported(look: Awaited<ReturnType<typeof withGalaxy>>['look']): Promise<string> {
   return look(async (store) => {
@@ -143,7 +144,7 @@ onSmallDisk('a full disk is named, and what was written is gone', async (t) => {
 });
 
 /** Skipped for root, to whom every folder can be written. */
-const notRoot = process.getuid?.() === 0 ? test.skip : test;
+const notRoot = needs('a user other than root', process.getuid?.() !== 0);
 
 notRoot('a folder that cannot be written to is named', async (t) => {
   const { run } = await withGalaxy(t);

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import test from 'ava';
 import { openPipe } from '../../../helpers/cli/pipe.js';
 import { openTestStore } from '../../../helpers/database.js';
+import { needs } from '../../../helpers/needs.js';
 import { hasPostgres, startPostgres } from '../../../helpers/servers/postgres-server.js';
 import { until } from '../../../helpers/until.js';
 
-const withServer = hasPostgres ? test : test.skip;
+const withServer = needs('PostgreSQL', hasPostgres);
 
 withServer('a pipe waits while PostgreSQL is stopped or crashes, and goes on when it is back', async (t) => {
   const postgres = await startPostgres(t);

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test from 'ava';
 import { startProgram } from '../../../helpers/cli/program.js';
 import { temporaryFolder } from '../../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../../helpers/cli/small-disk.js';
 import { query } from '../../../helpers/database.js';
+import { needs } from '../../../helpers/needs.js';
 import { hasPostgres, startPostgres } from '../../../helpers/servers/postgres-server.js';
 
-const onOwnServer = hasPostgres ? onSmallDisk : test.skip;
+const onOwnServer = hasPostgres ? onSmallDisk : needs('PostgreSQL', false);
 
 onOwnServer('a full disk of PostgreSQL is named, and nothing was kept', async (t) => {
   // A checkpoint that finds the disk full fails for the whole server, and with it the tests that drop a database then.

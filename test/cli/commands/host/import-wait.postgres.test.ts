@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test from 'ava';
 import pg from 'pg';
 import { startProgram } from '../../../helpers/cli/program.js';
 import { temporaryFolder } from '../../../helpers/cli/run.js';
 import { postgresUrl, query } from '../../../helpers/database.js';
+import { needs } from '../../../helpers/needs.js';
 import { until } from '../../../helpers/until.js';
 
-const onServer = postgresUrl === undefined ? test.skip : test;
+const onServer = needs('SVCAPI_TEST_POSTGRES_URL', postgresUrl !== undefined);
 
 onServer('a signal ends an import that waits for another one', async (t) => {
   // A database of its own: the locks of others are not seen in it.

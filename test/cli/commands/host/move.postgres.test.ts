@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import test from 'ava';
 import { changesOf } from '../../../helpers/changes-of.js';
 import { run, temporaryFolder } from '../../../helpers/cli/run.js';
 import { postgresDatabase, postgresUrl } from '../../../helpers/database.js';
+import { needs } from '../../../helpers/needs.js';
 import { form, startServer } from '../../../helpers/server.js';
 
 /** A service moves whole from one database into another, tokens included, by an export and an import. */
 
-const withPostgres = postgresUrl === undefined ? test.skip : test;
+const withPostgres = needs('SVCAPI_TEST_POSTGRES_URL', postgresUrl !== undefined);
 
 withPostgres('a service moves from SQLite to PostgreSQL and back, to the byte, and its token goes on', async (t) => {
   const folder = await temporaryFolder(t);

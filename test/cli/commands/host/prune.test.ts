@@ -4,6 +4,7 @@ import { hurriedClock, Kept, run, withGalaxy, withGalaxyFile } from '../../../he
 import { serve } from '../../../helpers/cli/serving.js';
 import { lastingDatabase, onPostgres } from '../../../helpers/database.js';
 import { NOW } from '../../../helpers/galaxy.js';
+import { needs } from '../../../helpers/needs.js';
 import { startServer } from '../../../helpers/server.js';
 
 const DAY = 86_400;
@@ -72,7 +73,7 @@ test('what is older is removed beside a server, and the rest stays as it was', a
   t.is((await run(['prune', '--transactions-older-than', '1d', '--dry-run'], { env, now })).code, 0);
 });
 
-const onFile = onPostgres ? test.skip : test;
+const onFile = needs('SQLite', !onPostgres);
 
 onFile('what becomes free is given back to the disk', async (t) => {
   const { run } = await withGalaxyFile();
