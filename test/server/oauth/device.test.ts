@@ -1,4 +1,5 @@
 import test from 'ava';
+import { until } from '../../helpers/until.js';
 import { askDevice, withPeople } from './flow.js';
 
 test('a device waits until the person has agreed, and gets its tokens once', withPeople, async (t, server) => {
@@ -15,7 +16,19 @@ test('a device waits until the person has agreed, and gets its tokens once', wit
   }
   await server.visitor.visit('/account/device');
   await server.visitor.send({ user_code: ` ${user_code.toLowerCase().replace('-', ' ')}` });
-  // Of two decisions at once, one counts.
+  // Of two decisions that have found the code, one counts.
+  const { codes } = server.store;
+  const { findByUserCode, decide } = codes;
+  let found = 0;
+  codes.findByUserCode = async (hash) => {
+    const code = await findByUserCode(hash);
+    found += 1;
+    return code;
+  };
+  codes.decide = async (...decision) => {
+    await until(() => found === 2, { what: 'both have found the code' });
+    return decide(...decision);
+  };
   const answers = await Promise.all([1, 2].map(() => server.visitor.send({ decision: 'allow' })));
   t.is(answers.filter(({ status }) => status === 200).length, 1);
   t.is((await server.store.grants.ofAccount(server.account, server.time.now / 1000)).length, 1);
