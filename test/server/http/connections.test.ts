@@ -1,13 +1,15 @@
 import { once } from 'node:events';
+import http from 'node:http';
 import net from 'node:net';
 import test from 'ava';
+import { CONNECTION_LIMITS } from '../../../src/server/http/listen.js';
 import { holdEvents } from '../../helpers/hold-events.js';
 import { openServer } from '../../helpers/open-server.js';
-import { RawClient, request } from '../../helpers/raw.js';
-import { call, statusesOf, withServer } from '../../helpers/server.js';
+import { outcomeOf, RawClient, request } from '../../helpers/raw.js';
+import { call, serverWith, statusesOf, withServer } from '../../helpers/server.js';
 import { inTime, until } from '../../helpers/until.js';
 
-/** Requests wait for those before them, and a last answer arrives. The trials `slow` and `stops` have clients that never end. */
+/** Order and limits of connections and requests. The trials `slow` and `stops` have clients that read nothing or never end. */
 
 const time = request('GET /ws/v2.0/api/time');
 const large = request('GET /ws/v2.0/openapi.json', { 'Accept-Encoding': 'identity' });
@@ -107,4 +109,110 @@ test('a client that never closes is disconnected', async (t) => {
   await once(socket.resume(), 'end');
   await until(() => lifecycle.connections.size === 0, { what: 'the connection is closed' });
   t.pass();
+});
+
+const TYPE = { 'Content-Type': 'application/json' };
+const TIME = 'POST /ws/v2.0/api/time';
+
+test('a connection has limits, and is not closed before a request timeout could be answered', async (t) => {
+  const { server } = await openServer(t, { keepAliveTimeout: 65_000, maxConnections: 12, limits: {} });
+  t.like(server, {
+    ...{ headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    ...{ maxHeaderSize: 16 * 1024, keepAliveTimeout: 65_000, maxConnections: 12, timeout: 20_000 },
+  });
+  t.true(server.timeout > CONNECTION_LIMITS.requestTimeout + CONNECTION_LIMITS.connectionsCheckingInterval);
+});
+
+test('a client that sends half a request and then no more gets a 408, and others are served', async (t) => {
+  const { server, url } = await openServer(t, { limits: { connectionsCheckingInterval: 50 } });
+  for (const bytes of [
+    '',
+    'GET /ws/v2.0',
+    'GET /ws/v2.0/api/time HTTP/1.1\r\nHost: localhost\r\nA: ',
+    request(TIME, { ...TYPE, 'Content-Length': '10' }, '{'),
+    `${request(TIME, { ...TYPE, 'Transfer-Encoding': 'chunked' })}9\r\n{`,
+  ]) {
+    Object.assign(server, { headersTimeout: 3_600_000, requestTimeout: 3_600_000 });
+    const slow = await RawClient.connect(url);
+    slow.send(bytes);
+    t.is((await call(`${url}/ws/v2.0/api/time`)).status, 200);
+    Object.assign(server, { headersTimeout: 50, requestTimeout: 50 });
+    t.deepEqual((await slow.answers()).map(outcomeOf), ['408 request_timeout'], String(bytes));
+  }
+});
+
+test('a blacklisted slow client gets no 408', async (t) => {
+  const { server, store, url } = await openServer(t);
+  Object.assign(server, { headersTimeout: 50, requestTimeout: 50 });
+  await store.blacklist.add({ address: '127.0.0.1', created_at: 0, expires_at: 2 ** 40, reason: 'test' });
+  const slow = await RawClient.connect(url);
+  slow.send('GET /ws/v2.0');
+  await slow.closed;
+  t.is(slow.received.length, 0);
+});
+
+test('a request in flight does not keep a connection open on which no byte moves', async (t) => {
+  const { server, store, token, url } = await openServer(t);
+  server.setTimeout(50);
+  const events = holdEvents({ store });
+  const client = await RawClient.connect(url);
+  client.send(request('GET /ws/v2.0/event/39:1', { Authorization: `Bearer ${token}` }));
+  await inTime(client.closed, 'the connection is open');
+  t.is(client.received.length, 0);
+  events.letGo();
+});
+
+/** Returns the status of a call from an address of this machine, or the error of the connection. */
+function callFrom(localAddress: string, url: string, agent: http.Agent | false = false) {
+  return new Promise<number | string | undefined>((resolve) => {
+    const sent = http.get(`${url}/api/time`, { localAddress, agent }, (response) => {
+      resolve(response.resume().statusCode);
+    });
+    sent.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code));
+  });
+}
+
+const shares = serverWith({ maxConnections: 12, maxConnectionsPerAddress: 10 });
+
+test('connections over a limit are closed without a byte, until others have gone', shares, async (t, { url }) => {
+  const silent = await Promise.all(Array.from({ length: 30 }, () => RawClient.connect(url)));
+  const surplus = () => silent.filter(({ socket }) => socket.destroyed).length;
+  await until(() => surplus() === 20, { what: 'those over the limit of the address are closed' });
+  t.is(await callFrom('127.0.0.2', url), 200, 'they take none away from other addresses');
+  t.true(silent.every(({ received }) => received.length === 0));
+  const agent = new http.Agent({ keepAlive: true });
+  t.teardown(() => agent.destroy());
+  for (const other of ['127.0.0.2', '127.0.0.3']) t.is(await callFrom(other, url, agent), 200);
+  t.is(await callFrom('127.0.0.4', url), 'ECONNRESET', 'of all addresses together there are twelve');
+  await Promise.all(silent.map((client) => client.close()));
+  const isServed = async () => (await callFrom('127.0.0.1', url)) === 200;
+  await until(isServed, { what: 'there is room again' });
+});
+
+const one = serverWith({ maxRequests: 1 });
+
+test('bodies that come slowly take no place among the requests in flight', one, async (t, server) => {
+  const slow = await Promise.all(Array.from({ length: 5 }, () => RawClient.connect(server.url)));
+  for (const client of slow) client.send(request(TIME, { ...TYPE, 'Content-Length': '100' }, '{'));
+  t.is((await server.call('/api/time')).status, 200);
+  slow[0]?.send('}'.padStart(99));
+  t.is((await slow[0]?.answer())?.status, 200, 'a body that is complete is read');
+  await Promise.all(slow.map((client) => client.close()));
+});
+
+test('beyond the requests in flight the answer is 503, also to a body that is complete', one, async (t, server) => {
+  const events = holdEvents(server);
+  const client = await RawClient.connect(server.url);
+  client.send(request(TIME, { ...TYPE, Expect: '100-continue', 'Content-Length': '2' }));
+  t.is((await client.answer())?.status, 100);
+  const held = server.call('/event/39:1');
+  await until(() => events.inFlight === 1, { what: 'a request is in flight' });
+  client.send('{}');
+  t.is(outcomeOf(await client.answer()), '503 unavailable');
+  const surplus = await server.call('/api/time');
+  t.deepEqual([surplus.status, surplus.headers.get('retry-after'), surplus.json.svcapi.retry_after], [503, '1', 1]);
+  events.letGo();
+  t.is((await held).status, 200);
+  t.is((await server.call('/api/time')).status, 200, 'there is room again');
+  await client.close();
 });
