@@ -1,6 +1,6 @@
 import test from 'ava';
 import { plainCall } from '../../helpers/plain.js';
-import { type Server, startServer } from '../../helpers/server.js';
+import type { Server } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
 
 const server = sharedServer({ empty: true });
@@ -81,9 +81,9 @@ test('an error is in the format that the rest asks for, also that of an unknown 
   }
 });
 
+const xmlServer = sharedServer({ empty: true, defaultFormat: 'xml' });
+
 test('--default-format xml is for clients that accept any format', async (t) => {
-  const xmlServer = await startServer({ empty: true, defaultFormat: 'xml' });
-  t.teardown(() => xmlServer.close());
   for (const [path, accept, expected] of [
     ['/api/time', undefined, `200 ${XML_TYPE}`],
     ['/api/time', 'application/*', `200 ${XML_TYPE}`],
@@ -93,6 +93,6 @@ test('--default-format xml is for clients that accept any format', async (t) => 
     ['/api/time?format=json', undefined, `200 ${JSON_TYPE}`],
     ['/api/time.json', undefined, `200 ${JSON_TYPE}`],
     ['/api/time', 'text/html', `406 ${JSON_TYPE}`],
-  ] as [string, string | undefined, string][])
+  ] as const)
     t.is(await outcome(xmlServer, path, accept), expected, `${path} ${accept}`);
 });

@@ -86,11 +86,11 @@ test('Last-Event-ID continues without a hole, also at another instance, while bo
   }
   const stream = await openStream(t, server, EVENTS);
   const write = async ({ store }: Server, from: number) => {
-    for (let number = from; number < 1020; number += 2) await addEvents(store, [number]);
+    for (let number = from; number < 1010; number += 2) await addEvents(store, [number]);
   };
   await Promise.all([write(server, 1000), write(second, 1001)]);
-  await stream.has(...uids(numbers(1000, 1019)));
-  t.is(stream.ids().length, 20, 'each once');
+  await stream.has(...uids(numbers(1000, 1009)));
+  t.is(stream.ids().length, 10, 'each once');
 });
 
 test('a client that is far behind gets everything, and delays nobody', withServer, async (t, server) => {
