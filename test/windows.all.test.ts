@@ -6,17 +6,8 @@ import test from 'ava';
 import { temporaryFolder } from './helpers/folder.js';
 import { needs } from './helpers/needs.js';
 import { LONG } from './helpers/until.js';
-import {
-  linux,
-  type Machine,
-  makeWine,
-  printedBy,
-  type Wine,
-  windows,
-  windowsNodes,
-  wineHere,
-} from './helpers/windows/machines.js';
-import { expected, NODE_HTTP, type Outcome, play, type Scene, SERVICE } from './helpers/windows/scene.js';
+import { linux, makeWine, printedBy, type Wine, windows, windowsNodes, wineHere } from './helpers/windows/machines.js';
+import { expected, type Outcome, play, type Scene } from './helpers/windows/scene.js';
 import { scenes } from './helpers/windows/scenes.js';
 
 /** Command lines on Windows, as wine imitates it, compared with Linux: exit codes, outputs and the files that are left. */
@@ -37,35 +28,18 @@ test.after.always(async (t) => {
   (await made?.catch(() => undefined))?.end();
 });
 
-const played = new Map<string, Promise<Outcome>>();
-
-/**
- * Plays a scene once, on Linux or on Windows with a version of Node.js. All scenes play at once: most of their time is that
- * of starting programs.
- */
-function outcomeOf(scene: Scene, version?: string): Promise<Outcome> {
-  const key = `${scene.name} ${version}`;
-  const found = played.get(key) ?? (async () => play(scene, version ? await windowsOf(version) : linux))();
-  played.set(key, found);
-  return found;
-}
+/** The outcomes of scenes on Linux, each of which is played once. */
+const here = new Map<Scene, Promise<Outcome>>();
 
 for (const version of versions) {
   for (const scene of scenes) {
-    const further = [...(scene.serves === undefined ? [] : [SERVICE]), ...(scene.calls ? [NODE_HTTP] : [])];
-    const outcomes = () => Promise.all([outcomeOf(scene), outcomeOf(scene, version)]);
-    for (const [index, line] of [...scene.lines, ...further].entries()) {
-      onWindows(`${scene.name} ${index + 1}, Node.js ${version} for Windows: ${line.command}`, async (t) => {
-        t.timeout(LONG);
-        const [here, there] = (await outcomes()).map(({ lines }) => lines.get(line));
-        t.deepEqual(there, here && expected(line, here));
-        t.not(here, undefined);
-      });
-    }
-    onWindows(`${scene.name}, Node.js ${version} for Windows: what is left in its folders`, async (t) => {
+    onWindows(`the scene “${scene.name}” is on Windows with Node.js ${version} what it is on Linux`, async (t) => {
       t.timeout(LONG);
-      const [here, there] = await outcomes();
-      t.deepEqual(there.left, here.left);
+      here.set(scene, here.get(scene) ?? play(scene, linux));
+      const [linuxOutcome, there] = await Promise.all([here.get(scene), play(scene, await windowsOf(version))]);
+      for (const [line, ran] of linuxOutcome?.lines ?? [])
+        t.deepEqual({ line: line.command, ...there.lines.get(line) }, { line: line.command, ...expected(line, ran) });
+      t.deepEqual(there.left, linuxOutcome?.left, 'what is left in its folders');
     });
   }
 }
@@ -122,35 +96,6 @@ needs('wine, zip and unzip', nodes !== undefined && hasTools)(
     t.is((await service.end()).code, 0);
   },
 );
-
-/** Prints the files that run the tests of a checkout. */
-const LIST_SUITES = `
-  const { readFileSync } = require('node:fs');
-  const { pathToFileURL } = require('node:url');
-  import(pathToFileURL(process.argv[2]).href).then(({ quickSuites }) => {
-    const [file] = quickSuites();
-    process.stdout.write((file + '\\n' + readFileSync(file, 'utf8')).replace(/suites.\\d+/g, 'suites/PID'));
-  });
-`;
-
-for (const version of versions) {
-  onWindows(`a checkout is checked and has its suites, Node.js ${version} for Windows`, async (t) => {
-    t.timeout(LONG);
-    const machines = [linux, await windowsOf(version)];
-    const outcome = async (machine: Machine) => {
-      const cwd = temporaryFolder();
-      mkdirSync(join(cwd, 'dist/test/cli'), { recursive: true });
-      writeFileSync(join(cwd, 'dist/test/cli/a.test.js'), '');
-      writeFileSync(join(cwd, 'list.cjs'), LIST_SUITES);
-      const suites = machine.path(join(root, 'tools/test/suites.js'));
-      const words = machine.start(join(root, 'tools/check-words.js'), [machine.path(root)], { cwd });
-      return [await machine.start(join(cwd, 'list.cjs'), [suites], { cwd }).end(), await words.end()];
-    };
-    const [there = [], here] = await Promise.all(machines.map(outcome));
-    t.regex(there[0]?.stdout ?? '', /^import '(\.\.\/)+test\/cli\/a\.test\.js';$/m);
-    t.deepEqual(here, there);
-  });
-}
 
 const isClone = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: root }).status === 0;
 

@@ -29,14 +29,13 @@ export interface RunOptions {
 export interface Started {
   /** What it has printed so far. */
   printed(): { stdout: string; stderr: string };
-  ended: Promise<Ran>;
+  hasEnded(): boolean;
   /** Waits for its end. @throws when it hangs */
   end(): Promise<Ran>;
 }
 
 /** Linux, or Windows as wine imitates it, with a release of Node.js. */
 export interface Machine {
-  name: string;
   isWindows: boolean;
   /** Returns a path of Linux as the machine spells it. */
   path(path: string): string;
@@ -73,9 +72,7 @@ function machine(
       cwd,
       stdio: [...streams],
       env: {
-        ...machineEnv,
-        PATH: process.env.PATH,
-        LC_ALL: 'C.UTF-8',
+        ...{ ...machineEnv, PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
         NODE_OPTIONS: `--require=${path(PRELOAD).replaceAll('\\', '\\\\')}`,
         TEST_ENV: JSON.stringify({ LC_ALL: 'C.UTF-8', ...env }),
         ...(control !== undefined && { TEST_CONTROL: path(control) }),
@@ -92,18 +89,15 @@ function machine(
       ...printed(),
     }));
     ended.catch(() => {});
-    let hasEnded = false;
+    const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
     const end = async () => {
-      await until(() => hasEnded, { what: `${name}: ${args.join(' ')} has ended`, within: HANG });
+      await until(hasEnded, { what: `${name}: ${args.join(' ')} has ended`, within: HANG });
       return ended;
     };
-    void closed.then(() => {
-      hasEnded = true;
-    });
-    return { printed, ended, end };
+    return { printed, hasEnded, end };
   };
   const start: Machine['start'] = (program, args, options) => startAny(node, [path(program), ...args], options);
-  return { name, isWindows: before.length > 0, path, start, startAny };
+  return { isWindows: before.length > 0, path, start, startAny };
 }
 
 /** Milliseconds after which a program hangs. On a busy machine, wine takes minutes for what it does in a second. */
@@ -178,15 +172,9 @@ export async function printedBy(
   pattern: RegExp,
   stream: 'stdout' | 'stderr' = 'stdout',
 ): Promise<RegExpExecArray> {
-  let ended: Ran | undefined;
-  void started.ended.then((ran) => {
-    ended = ran;
-  });
-  await until(() => ended !== undefined || pattern.test(started.printed()[stream]), {
-    what: `${pattern} is printed`,
-    within: HANG,
-  });
+  const isPrinted = () => started.hasEnded() || pattern.test(started.printed()[stream]);
+  await until(isPrinted, { what: `${pattern} is printed`, within: HANG });
   const found = pattern.exec(started.printed()[stream]);
-  if (!found) throw new Error(`It ended before it printed ${pattern}: ${JSON.stringify(ended)}`);
+  if (!found) throw new Error(`It ended before it printed ${pattern}: ${JSON.stringify(started.printed())}`);
   return found;
 }

@@ -34,8 +34,6 @@ export interface Scene {
   serves?: string;
   /** Makes the database of the service. */
   prepare?(path: string): Promise<void>;
-  /** A program calls the service, which is a sandbox. */
-  calls?: true;
   lines: readonly Line[];
 }
 
@@ -51,12 +49,8 @@ export const TOKEN = SANDBOX_TOKEN;
 /** Plays a scene on a machine. What differs between two runs of one machine is replaced by a word. */
 export async function play(scene: Scene, machine: Machine): Promise<Outcome> {
   const folder = temporaryFolder();
-  const [cwd, home, control] = ['work', 'home', 'control'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  for (const each of [cwd, home, control]) mkdirSync(each);
+  const folderIn = (name: string) => mkdirSync(join(folder, name), { recursive: true }) as string;
+  const [cwd, home, control] = [folderIn('box'), folderIn('home'), folderIn('control')];
   const appData = (name: string) => machine.path(join(home, 'AppData', name));
   const env: Record<string, string> = machine.isWindows
     ? { USERPROFILE: machine.path(home), APPDATA: appData('Roaming'), LOCALAPPDATA: appData('Local') }
@@ -66,11 +60,8 @@ export async function play(scene: Scene, machine: Machine): Promise<Outcome> {
     const argv = words.map((word) => spell(word, folder, machine));
     return machine.start(PROGRAM, argv, { ...options, cwd, env: { ...env, ...options.env } });
   };
-  const plain = (ran: Ran): Ran => ({
-    code: ran.code,
-    stdout: withoutChance(ran.stdout, folder, machine),
-    stderr: withoutChance(ran.stderr, folder, machine),
-  });
+  const shown = (text: string) => withoutChance(text, folder, machine);
+  const plain = ({ code, stdout, stderr }: Ran): Ran => ({ code, stdout: shown(stdout), stderr: shown(stderr) });
   await scene.prepare?.(join(cwd, 'galaxy.db'));
   const service = scene.serves === undefined ? undefined : start(scene.serves, { control });
   if (service) {
@@ -84,8 +75,7 @@ export async function play(scene: Scene, machine: Machine): Promise<Outcome> {
       // Windows has no modes, and Linux would warn of others.
       writeFileSync(join(cwd, name), content, { mode: 0o600 });
     }
-    const own = join(folder, `control-${lines.size}`);
-    mkdirSync(own);
+    const own = folderIn(`control-${lines.size}`);
     const holder =
       line.held !== undefined && machine.isWindows ? await hold(machine, join(cwd, line.held), own) : undefined;
     const program = start(line.command, { ...line, control: own });
@@ -103,10 +93,6 @@ export async function play(scene: Scene, machine: Machine): Promise<Outcome> {
     rmSync(own, { recursive: true });
     lines.set(line, ran);
   }
-  if (scene.calls) {
-    const program = machine.start(CALLS, [env.SVCAPI_URL ?? '', TOKEN], { cwd });
-    lines.set(NODE_HTTP, plain(await program.end()));
-  }
   if (service) {
     writeFileSync(join(control, 'stop'), '');
     const { code, stdout, stderr } = plain(await service.end());
@@ -114,16 +100,11 @@ export async function play(scene: Scene, machine: Machine): Promise<Outcome> {
     const said = stderr.split('\n').filter((text) => !text.startsWith('{'));
     lines.set(SERVICE, { code, stdout, stderr: said.join('\n') });
   }
-  return { lines, left: filesIn(folder).map((text) => withoutChance(text, folder, machine)) };
+  return { lines, left: filesIn(folder).map(shown) };
 }
 
-const CALLS = fileURLToPath(new URL('calls.cjs', import.meta.url));
-
-/** The line of the outcome that is a program which calls the service. */
-export const NODE_HTTP: Line = { command: 'nine calls by node:http' };
-
 /** The line of the outcome that is the service of a scene. */
-export const SERVICE: Line = {
+const SERVICE: Line = {
   command: 'the service of the scene',
   otherwise: [
     ['export TOKEN=', 'set TOKEN='],
@@ -146,7 +127,7 @@ async function hold(machine: Machine, file: string, control: string): Promise<St
 
 function spell(word: string, folder: string, { isWindows, path }: Machine): string {
   if (isWindows && word.startsWith('~/')) return word.replaceAll('/', '\\');
-  if (word.startsWith('LONG/')) return `${isWindows ? '\\\\?\\' : ''}${path(join(folder, 'work', word.slice(5)))}`;
+  if (word.startsWith('LONG/')) return `${isWindows ? '\\\\?\\' : ''}${path(join(folder, 'box', word.slice(5)))}`;
   const drive = isWindows ? 'Q:\\none' : '/proc/none';
   if (word.startsWith('DRIVE/')) return `${drive}${path(word.slice(5)).replace(/^Z:/, '')}`;
   return word.replace(/ROOT(\/.*)?$/, (_, rest = '') => path(join(folder, rest)));
@@ -161,7 +142,7 @@ function secondsOf(cgt: string): number {
 }
 
 /** Returns a text without what time and chance decide, and with paths as Linux spells them. */
-export function withoutChance(text: string, folder: string, { path, isWindows }: Machine): string {
+function withoutChance(text: string, folder: string, { path, isWindows }: Machine): string {
   const isNow = (milliseconds: number) => Math.abs(milliseconds - Date.now()) < DAYS;
   const roots = [path(folder), path(folder).replaceAll('\\', '\\\\'), path(folder).replaceAll('\\', '/'), folder];
   let plain = text.replaceAll('\r\n', '\n');
