@@ -1,10 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
+import { temporaryFolder } from '../helpers/folder.js';
 import { NOW } from '../helpers/galaxy.js';
 import { type Server, withServer } from '../helpers/server.js';
 import { freePort } from '../helpers/servers/free-port.js';
@@ -13,12 +12,17 @@ import { until } from '../helpers/until.js';
 import { accountFor, Visitor } from '../helpers/visitor.js';
 import { allow } from '../server/oauth/flow.js';
 
-const run = promisify(execFile);
-
 /** The client as the package has it. */
 const CLIENT = pathToFileURL(join(import.meta.dirname, '../../svcapi-client/index.js')).href;
 
-/** Returns the code of a guide on the page of a server, and its words, without those of its code. */
+const entities = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+
+function textOf(markup: string): string {
+  const text = markup.replace(/<[^>]*>/g, '');
+  return Object.entries(entities).reduce((text, [entity, character]) => text.replaceAll(entity, character), text);
+}
+
+/** Returns the code of a guide on the page of a server, and the number of its words, without those of its code. */
 async function readGuide({ url }: Server, id: string) {
   const page = await (await fetch(`${url}/documentation`)).text();
   const guides: readonly string[] = page.match(/<section class="guide".*?<\/section>/gs) ?? [];
@@ -27,18 +31,8 @@ async function readGuide({ url }: Server, id: string) {
     // Without a public URL, the page names the usual address until its script has replaced it.
     textOf(code).replaceAll('http://127.0.0.1:8080', new URL(url).origin),
   );
-  const words = textOf(guide.replace(/<pre.*?<\/pre>/gs, '').replaceAll('<', ' <'))
-    .trim()
-    .split(/\s+/);
-  return { samples, words };
-}
-
-function textOf(markup: string): string {
-  const named = markup
-    .replace(/<[^>]*>/g, '')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'");
-  return named.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  const words = textOf(guide.replace(/<pre.*?<\/pre>/gs, '').replaceAll('<', ' <')).match(/\S+/g);
+  return { samples, words: words?.length ?? 0 };
 }
 
 /** Registers a program, and returns a browser whose player can allow it. */
@@ -51,23 +45,15 @@ async function program({ store, url }: Server): Promise<Visitor> {
   return visitor;
 }
 
-const inShell = async (t: ExecutionContext, code: string, env: Record<string, string> = {}) => {
-  const cwd = await mkdtemp(join(tmpdir(), 'svcapi-guide-'));
-  t.teardown(() => rm(cwd, { recursive: true }));
-  return (await run('sh', ['-c', code], { cwd, env: { PATH: process.env.PATH, ...env } })).stdout;
+const inShell = async (code = '', env: Record<string, string> = {}) => {
+  const options = { cwd: temporaryFolder(), env: { PATH: process.env.PATH, ...env } };
+  return (await promisify(execFile)('sh', ['-c', code], options)).stdout;
 };
 
-/** Starts a program that goes on, and returns what it has printed so far. */
-function start(
-  t: ExecutionContext,
-  command: string,
-  options: readonly string[],
-  env: Record<string, string>,
-): () => string {
-  const child = spawn(command, options, {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+/** Starts a program that continues, and returns what it has printed so far. */
+function start(t: ExecutionContext, command: string, options: readonly string[], own: object): () => string {
+  const env = { PATH: process.env.PATH, ...own };
+  const child = spawn(command, options, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   child.stdout.on('data', (chunk) => {
     printed += chunk;
@@ -78,15 +64,21 @@ function start(
 
 const inNode = (code: string) => [process.execPath, ['--input-type=module', '--eval', code]] as const;
 
-test('each guide has fewer than 250 words, and code', withServer, async (t, server) => {
-  for (const id of ['guide-token', 'guide-errors', 'guide-limits', 'guide-follow']) {
+test('each guide has fewer than 250 words, and its calls print what it says', withServer, async (t, server) => {
+  const calls: Record<string, RegExp[]> = {
+    ...{ 'guide-token': [], 'guide-follow': [], 'guide-errors': [/"error":"token_missing"/, /401\n$/] },
+    'guide-limits': [/x-ratelimit-remaining: 599/i, /304\n$/],
+  };
+  for (const [id, expected] of Object.entries(calls)) {
     const { words, samples } = await readGuide(server, id);
-    t.true(words.length > 80 && words.length < 250, `${id}: ${words.length} words`);
+    t.true(words > 80 && words < 250, `${id}: ${words} words`);
     t.true(samples.length > 0, id);
+    const printed = expected.length > 0 ? await inShell(samples[0]) : '';
+    for (const each of expected) t.regex(printed, each, id);
   }
 });
 
-test('the program of the guide signs a player in, with a code and PKCE', withServer, async (t, server) => {
+test('the guide signs a player in by a program with a code and PKCE, and a device', withServer, async (t, server) => {
   const visitor = await program(server);
   const { samples } = await readGuide(server, 'guide-token');
   const port = String(await freePort());
@@ -98,43 +90,27 @@ test('the program of the guide signs a player in, with a code and PKCE', withSer
   await until(() => /\}\s*$/.test(printed()), { what: 'the program has a token' });
   const [, token = ''] = /access_token: '(\S+)'/.exec(printed()) ?? [];
   t.is((await server.call('/character', { headers: { Authorization: `Bearer ${token}` } })).status, 200);
-});
 
-test('the calls of the guide sign a device in', withServer, async (t, server) => {
-  const visitor = await program(server);
-  const { samples } = await readGuide(server, 'guide-token');
-  const [ask = '', poll = ''] = (samples[1] ?? '').split('\n\n');
-  const asked = JSON.parse(await inShell(t, ask, { CLIENT_ID: 'app' }));
+  const [ask, poll] = (samples[1] ?? '').split('\n\n');
+  const asked = JSON.parse(await inShell(ask, { CLIENT_ID: 'app' }));
   await visitor.visit('/account/device');
   await visitor.send({ user_code: asked.user_code });
   await visitor.send({ decision: 'allow' });
-  const answer = JSON.parse(await inShell(t, poll, { CLIENT_ID: 'app', DEVICE_CODE: asked.device_code }));
+  const answer = JSON.parse(await inShell(poll, { CLIENT_ID: 'app', DEVICE_CODE: asked.device_code }));
   t.is(answer.scope, 'character_read');
 });
 
-test('the call of the guide to errors is refused as the guide shows it', withServer, async (t, server) => {
-  const { samples } = await readGuide(server, 'guide-errors');
-  const printed = await inShell(t, samples[0] ?? '');
-  t.regex(printed, /"error":"token_missing"/);
-  t.regex(printed, /401\n$/);
+test('curl and the client follow events as the guide says', withServer, async (t, server) => {
+  const { samples } = await readGuide(server, 'guide-follow');
+  const [curl = '', code = ''] = samples;
+  const env = { TOKEN: server.token };
+  const printed = [
+    start(t, 'sh', ['-c', `exec ${curl}`], env),
+    start(t, ...inNode(code.replace('"svcapi-client"', JSON.stringify(CLIENT))), env),
+  ];
+  const isOpen = () => server.log.filter((line) => line.includes('/events/')).length >= 2;
+  await until(isOpen, { what: 'the streams are open' });
+  await addEvents(server.store, [10], { text: 'It came.' });
+  await until(() => printed.every((text) => text().includes('It came.')), { what: 'the event has come' });
+  t.pass();
 });
-
-test('the calls of the guide to limits show the header fields, and get a 304', withServer, async (t, server) => {
-  const { samples } = await readGuide(server, 'guide-limits');
-  const printed = await inShell(t, samples[0] ?? '');
-  t.regex(printed, /x-ratelimit-remaining: 599/i);
-  t.regex(printed, /304\n$/);
-});
-
-for (const [index, name] of ['curl', 'the client'].entries()) {
-  test(`${name} follows events as the guide says`, withServer, async (t, server) => {
-    const { samples } = await readGuide(server, 'guide-follow');
-    const code = (samples[index] ?? '').replace('"svcapi-client"', JSON.stringify(CLIENT));
-    const [command, options] = index === 0 ? (['sh', ['-c', `exec ${code}`]] as const) : inNode(code);
-    const printed = start(t, command, options, { TOKEN: server.token });
-    await until(() => server.log.some((line) => line.includes('/events/')), { what: 'the stream is open' });
-    await addEvents(server.store, [10], { text: 'It came.' });
-    await until(() => printed().includes('It came.'), { what: 'the event has come' });
-    t.pass();
-  });
-}

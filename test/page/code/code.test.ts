@@ -20,24 +20,14 @@ const samples: [grammar: Grammar, code: string, kinds: string[]][] = [
   ['csharp', 'using var a = new("b");', ['word:using', 'word:var', 'word:new', 'text:"b"']],
 ];
 
-for (const [grammar, code, kinds] of samples) {
-  test(`${grammar} is cut into tokens, which together are the code`, (t) => {
+test('code is cut into tokens, which together are the code; XML is indented, and addresses are found in text', (t) => {
+  for (const [grammar, code, kinds] of samples) {
     t.deepEqual(kindsOf(code, grammar), kinds);
-    t.is(
-      tokensOf(code, grammar)
-        .map(({ text }) => text)
-        .join(''),
-      code,
-    );
-  });
-}
-
-test('XML is indented, and text stays as it is', (t) => {
+    const texts = tokensOf(code, grammar).map(({ text }) => text);
+    t.is(texts.join(''), code);
+  }
   const text = '<?xml version="1.0"?>\n<a x="1>2"><b> two  words </b><c/><d><e>1</e></d><f></f></a>';
   t.is(indentXml(text), '<a x="1>2">\n  <b> two  words </b>\n  <c/>\n  <d>\n    <e>1</e>\n  </d>\n  <f></f>\n</a>');
-});
-
-test('addresses are found in text', (t) => {
   t.deepEqual(splitAtAddresses('at "https://x/a?b=1", or'), ['at "', 'https://x/a?b=1', '", or']);
   t.deepEqual(splitAtAddresses('none'), ['none']);
 });
