@@ -1,8 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { postgresUrl } from '../helpers/database.js';
 import { tokenFor } from '../helpers/galaxy.js';
-import { openBalancedStream } from '../helpers/servers/balanced-stream.js';
-import { type Balancer, type BalancerKind, haproxy, nginx } from '../helpers/servers/balancers.js';
+import { type Balancer, type BalancerKind, haproxy, nginx, openBalancedStream } from '../helpers/servers/balancers.js';
 import { type Instance, type Instances, startInstances } from '../helpers/servers/instances.js';
 import { addEvents, numbers, type Stream, uids } from '../helpers/stream.js';
 import { until } from '../helpers/until.js';

@@ -1,12 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { join } from 'node:path';
 import process from 'node:process';
+import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../folder.js';
 import type { Scope } from '../scope.js';
+import { type Stream, watchStream } from '../stream.js';
 import { inTime, until } from '../until.js';
 import { freePort } from './free-port.js';
 
@@ -112,17 +115,14 @@ export async function runProxy(
   env?: NodeJS.ProcessEnv,
 ): Promise<void> {
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk) => {
-    said += String(chunk);
-  });
+  const said = text(child.stderr);
   const ended = once(child, 'exit');
   t.teardown(async () => {
     child.kill('SIGTERM');
     await inTime(ended, `${program} lives`);
   });
-  const isServing = () => {
-    if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`);
+  const isServing = async () => {
+    if (child.exitCode !== null) throw new Error(`${program} ended: ${await said}`);
     return isReady().catch(() => false);
   };
   await until(isServing, { what: `${program} is ready` });
@@ -131,39 +131,46 @@ export async function runProxy(
 /** Reports whether a balancer leads to a service that is ready. */
 const leadsToService = (balancer: Balancer) => async () => (await send(balancer, '/readyz')).status === 200;
 
-export interface SendOptions {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string;
-  agent?: https.Agent;
-  /** The address of this machine from which to call: each is another caller. */
-  from?: string;
-}
-
-export interface Sent {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  bytes: Buffer;
-  /** The bytes as text. */
-  text: string;
-}
-
-/** Sends a request through a balancer. Rejects where the connection ends without an answer. */
-export function send({ port, ca }: Balancer, path: string, options: SendOptions = {}): Promise<Sent> {
-  const { method = 'GET', headers = {}, body, agent = false, from = '127.0.0.1' } = options;
+/** Sends a request through a balancer from an address of this machine; each is another client. Rejects without an answer. */
+export function send(
+  balancer: Balancer,
+  path: string,
+  { body, ...options }: https.RequestOptions & { body?: string; from?: string } = {},
+): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string }> {
   return new Promise((resolve, reject) => {
-    const target = { host: '127.0.0.1', port, path, method, ca, agent, localAddress: from, servername: 'localhost' };
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-    const request = https.request({ ...target, headers: { ...headers, ...length } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const bytes = Buffer.concat(chunks);
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString() });
-      });
-      response.on('error', reject);
+    const request = https.request({ ...targetOf(balancer, path, options), headers: { ...options.headers, ...length } });
+    request.on('error', reject).on('response', (response: IncomingMessage) => {
+      const { statusCode: status = 0, headers } = response;
+      buffer(response).then((bytes) => resolve({ status, headers, bytes, text: bytes.toString() }), reject);
+    });
+    request.end(body);
+  });
+}
+
+function targetOf({ port, ca }: Balancer, path: string, options: https.RequestOptions & { from?: string }) {
+  const { from: localAddress = '127.0.0.1' } = options;
+  return { host: '127.0.0.1', servername: 'localhost', agent: false, ...options, port, ca, path, localAddress };
+}
+
+/** Opens a stream of events through a balancer. */
+export function openBalancedStream(
+  scope: Scope,
+  balancer: Balancer,
+  token: string,
+  { lastId, from = '127.0.0.1' }: { lastId?: string; from?: string } = {},
+): Promise<Stream> {
+  const headers = {
+    ...{ Authorization: `Bearer ${token}`, Accept: 'text/event-stream', 'Accept-Encoding': 'gzip' },
+    ...(lastId !== undefined && { 'Last-Event-ID': lastId }),
+  };
+  return new Promise((resolve, reject) => {
+    const target = targetOf(balancer, '/ws/v2.0/events/personal', { headers, from });
+    const request = https.get(target, (response) => {
+      const fields = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+      const answer = { status: response.statusCode ?? 0, headers: fields, body: response };
+      watchStream(scope, answer, () => request.destroy()).then(resolve, reject);
     });
     request.on('error', reject);
-    request.end(body);
   });
 }

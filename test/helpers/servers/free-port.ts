@@ -21,19 +21,14 @@ export async function freePort(): Promise<number> {
 async function claim(port: number): Promise<boolean> {
   const socket = createSocket('udp4').unref();
   socket.bind({ port, address: '127.0.0.1', exclusive: true });
-  return once(socket, 'listening').then(
-    () => true,
-    () => {
-      socket.close();
-      return false;
-    },
-  );
+  const isBound = await once(socket, 'listening').then(Boolean, () => false);
+  if (!isBound) socket.close();
+  return isBound;
 }
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
-  return once(server, 'listening').then(
-    () => new Promise((resolve) => server.close(() => resolve(true))),
-    () => false,
-  );
+  const isBound = await once(server, 'listening').then(Boolean, () => false);
+  if (isBound) await new Promise((resolve) => server.close(resolve));
+  return isBound;
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Store } from '../../../src/store/store.js';
 import { openTestStore, postgresDatabase, postgresUrl } from '../database.js';
@@ -15,48 +16,38 @@ const PROGRAM = fileURLToPath(new URL('../../../svcapi.cjs', import.meta.url));
 
 /** One of several processes of the real program on one database. */
 export class Instance {
-  readonly port: number;
-  readonly #metricsPort: number;
-  readonly #settings: Record<string, string>;
   #process: ChildProcess | undefined;
   #ended: Promise<unknown> = Promise.resolve();
-  #errors = '';
 
-  constructor(port: number, metricsPort: number, settings: Record<string, string>) {
-    this.port = port;
-    this.#metricsPort = metricsPort;
-    this.#settings = settings;
-  }
+  constructor(
+    readonly port: number,
+    private readonly metricsPort: number,
+    private readonly settings: Record<string, string>,
+  ) {}
 
   /** Starts it, and waits until it is ready. */
   async start(): Promise<void> {
     const args = [PROGRAM, 'serve', '--port', String(this.port), '--log-level', 'error'];
-    const ports = { SVCAPI_METRICS_PORT: String(this.#metricsPort) };
-    const env = { PATH: process.env.PATH, HOME: '/nonexistent', ...ports, ...this.#settings };
+    const ports = { SVCAPI_METRICS_PORT: String(this.metricsPort) };
+    const env = { PATH: process.env.PATH, HOME: '/nonexistent', ...ports, ...this.settings };
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process = child;
     this.#ended = once(child, 'exit');
-    child.stderr.on('data', (chunk) => {
-      this.#errors += String(chunk);
-    });
+    const errors = text(child.stderr);
     const isListening = inTime(once(child.stdout, 'data'), 'the instance does not listen').then(() => true);
     const listens = await Promise.race([isListening, this.#ended.then(() => false)]);
-    if (!listens) throw new Error(`The instance ended: ${this.#errors}`);
+    if (!listens) throw new Error(`The instance ended: ${await errors}`);
   }
 
   /** Stops it as a host does. */
-  async stop(): Promise<void> {
-    await this.#end('SIGTERM');
-  }
+  stop = () => this.#end('SIGTERM');
 
   /** Ends it as a power cut would. */
-  async kill(): Promise<void> {
-    await this.#end('SIGKILL');
-  }
+  kill = () => this.#end('SIGKILL');
 
   /** Everything that Prometheus would be told. */
   async metrics(): Promise<string> {
-    return (await fetch(`http://127.0.0.1:${this.#metricsPort}/metrics`)).text();
+    return (await fetch(`http://127.0.0.1:${this.metricsPort}/metrics`)).text();
   }
 
   /** Returns the number of requests that it has answered on paths of the service. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { temporaryFolder } from '../folder.js';
 import type { Scope } from '../scope.js';
 import { inTime } from '../until.js';
@@ -59,13 +60,10 @@ async function startOn(t: Scope, own: number, options: string[]): Promise<OwnRed
 }
 
 async function ready(child: ChildProcess): Promise<void> {
-  let printed = '';
-  for await (const chunk of child.stdout as NodeJS.ReadableStream) {
-    printed += String(chunk);
-    if (printed.includes('Ready to accept connections')) {
-      child.stdout?.resume();
-      return;
-    }
+  let last = '';
+  for await (const line of createInterface(child.stdout as NodeJS.ReadableStream)) {
+    if (line.includes('Ready to accept connections')) return void child.stdout?.resume();
+    last = line;
   }
-  throw new Error(`redis-server ended: ${printed.trim().split('\n').at(-1)}`);
+  throw new Error(`redis-server ended: ${last}`);
 }

@@ -54,12 +54,8 @@ export async function strangeProvider(t: Scope): Promise<StrangeProvider> {
   const self: StrangeProvider = {
     origin,
     options: {
-      issuer: `${origin}/`,
-      clientId: 'galaxy',
-      clientSecret: SECRET,
-      name: 'Forum',
-      create: true,
-      timeout: 3_600_000,
+      ...{ issuer: `${origin}/`, clientId: 'galaxy', clientSecret: SECRET },
+      ...{ name: 'Forum', create: true, timeout: 3_600_000 },
     },
     paths: [],
     signIn({ searchParams }, query = { code: 'a-code' }) {
@@ -76,31 +72,28 @@ export async function strangeProvider(t: Scope): Promise<StrangeProvider> {
     self.paths.push(pathname);
     if (pathname === self.impatientAfter) self.options.timeout = 1;
     const instead = self.on?.[pathname];
-    if (instead) instead(request, response);
-    else if (pathname === '/.well-known/openid-configuration')
-      send(response, { ...metadata(origin), ...self.metadata });
-    else if (pathname === '/keys') {
-      send(response, { keys: [{ ...own.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'k' }] });
-    } else if (pathname === '/token') {
-      const id_token = idToken(origin, nonce, self);
-      send(response, { access_token: 'of-the-provider', token_type: 'Bearer', id_token, ...self.tokens });
-    } else response.writeHead(404).end();
+    if (instead) return instead(request, response);
+    const body = bodyOf(pathname);
+    if (body === undefined) response.writeHead(404).end();
+    else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+  }
+
+  function bodyOf(pathname: string): object | undefined {
+    if (pathname === '/.well-known/openid-configuration') return { ...metadata(origin), ...self.metadata };
+    const key = { ...own.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'k' };
+    if (pathname === '/keys') return { keys: [key] };
+    if (pathname !== '/token') return undefined;
+    const id_token = idToken(origin, nonce, self);
+    return { access_token: 'of-the-provider', token_type: 'Bearer', id_token, ...self.tokens };
   }
   return self;
 }
 
-function send(response: ServerResponse, body: object): void {
-  response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
-}
-
 function metadata(origin: string): Fields {
+  const endpoints = { authorization_endpoint: `${origin}/auth`, token_endpoint: `${origin}/token` };
   return {
-    issuer: origin,
-    authorization_endpoint: `${origin}/auth`,
-    token_endpoint: `${origin}/token`,
-    jwks_uri: `${origin}/keys`,
-    response_types_supported: ['code'],
-    subject_types_supported: ['public'],
+    ...{ issuer: origin, jwks_uri: `${origin}/keys`, ...endpoints },
+    ...{ response_types_supported: ['code'], subject_types_supported: ['public'] },
     id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'],
   };
 }
@@ -112,7 +105,7 @@ function idToken(origin: string, nonce: string, { header, claims, signature }: S
   const parts = [
     { alg, kid: 'k', ...header },
     { ...payload, ...claims },
-  ];
+  ] as const;
   const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   return `${text}.${signatureOf(text, signature)}`;
 }
