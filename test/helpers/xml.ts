@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+
 /** An element as a parser reports it. */
 export interface Element {
   name: string;
@@ -38,12 +40,8 @@ export function readXml(source: string): Element {
       if (found.name !== current.name || open.length === 1) throw new SyntaxError(`</${found.name}> ends nothing`);
       open.pop();
     } else {
-      const element = {
-        name: found.name as string,
-        attributes: readAttributes(found.attributes),
-        children: [],
-        text: '',
-      };
+      const [name, attributes] = [found.name as string, readAttributes(found.attributes)];
+      const element = { name, attributes, children: [], text: '' };
       current.children.push(element);
       if (!found.empty) open.push(element);
     }
@@ -105,4 +103,15 @@ export function elementOf(name: string, json: Json): Element {
 /** The element that an envelope becomes: in XML its fields are the attributes of the root. Reference, section 2.1. */
 export function envelopeElement({ svcapi, ...head }: { svcapi: object; [field: string]: unknown }): Element {
   return elementOf('svcapi', { attributes: head, ...svcapi } as Json);
+}
+
+/** False where xmllint is not installed; Debian has it in libxml2-utils. */
+export const hasXmllint = spawnSync('xmllint', ['--version']).error === undefined;
+
+/** Returns a document in canonical form, from a parser that has nothing to do with this program. @throws when it is malformed */
+export function canonical(document: string): string {
+  const options = { input: document, encoding: 'utf8', maxBuffer: 1 << 28 } as const;
+  const { status, stdout, stderr } = spawnSync('xmllint', ['--nonet', '--c14n', '-'], options);
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
 }

@@ -2,8 +2,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { writeXml } from '../../../src/server/response/write-xml.js';
 import { hostileTexts, storableText } from '../../helpers/hostile.js';
-import { elementOf, readXml } from '../../helpers/xml.js';
-import { canonical, hasXmllint } from '../../helpers/xmllint.js';
+import { canonical, elementOf, hasXmllint, readXml } from '../../helpers/xml.js';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
