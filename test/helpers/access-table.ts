@@ -24,35 +24,38 @@ export function tokenStates(now: number, soon: number): TokenState[] {
   const grantOf = (id: string) => `(select grant_id from tokens where id = '${id}')`;
   const token = (change: string) => (id: string) => `update tokens set ${change} where id = '${id}'`;
   const grant = (change: string) => (id: string) => `update grants set ${change} where id = ${grantOf(id)}`;
-  const dead = (name: string, sql: TokenState['sql']): TokenState => ({
-    ...{ name, header: bearer, expected: 'token_invalid' },
-    ...(sql && { sql }),
+  const dead = (name: string, sql: (tokenId: string) => string): TokenState => ({
+    ...{ name, header: bearer, expected: 'token_invalid', sql },
   });
+  const states = (expected: TokenState['expected'], headers: Record<string, TokenState['header']>) =>
+    Object.entries(headers).map(([name, header]) => ({ name, header, expected }));
   return [
-    { name: 'no header', header: () => '', expected: 'token_missing' },
-    { name: 'a scheme without a token', header: () => 'Bearer', expected: 'token_missing' },
-    { name: 'a token without a scheme', header: (token) => token, expected: 'token_missing' },
-    { name: 'two tokens', header: (token) => `Bearer ${token} ${token}`, expected: 'token_missing' },
-    { name: 'the scheme Basic', header: (token) => `Basic ${token}`, expected: 'token_missing' },
-    { name: 'the scheme Token', header: (token) => `Token ${token}`, expected: 'token_missing' },
-    { name: 'no token of this service', header: () => 'Bearer secret', expected: 'token_invalid' },
-    { name: 'an unknown token', header: () => `Bearer svcapi_${'A'.repeat(43)}`, expected: 'token_invalid' },
-    { name: 'a token cut short', header: (token) => `Bearer ${token.slice(0, -1)}`, expected: 'token_invalid' },
-    { name: 'a token in lower case', header: (token) => bearer(token.toLowerCase()), expected: 'token_invalid' },
+    ...states('token_missing', {
+      'no header': () => '',
+      'a scheme without a token': () => 'Bearer',
+      'a token without a scheme': (token) => token,
+      'two tokens': (token) => `Bearer ${token} ${token}`,
+      'the scheme Basic': (token) => `Basic ${token}`,
+    }),
+    ...states('token_invalid', {
+      'no token of this service': () => 'Bearer secret',
+      'an unknown token': () => `Bearer svcapi_${'A'.repeat(43)}`,
+      'a token cut short': (token) => `Bearer ${token.slice(0, -1)}`,
+      'a token in lower case': (token) => bearer(token.toLowerCase()),
+    }),
     dead('a token that expired a minute ago', token(`expires_at = ${now - 60}`)),
     dead('a revoked token', token(`revoked_at = ${now - 1}`)),
     dead('a token of a grant that expired a minute ago', grant(`expires_at = ${now - 60}`)),
     dead('a token of a revoked grant', grant(`revoked_at = ${now - 1}`)),
     dead('a token of a revoked client', grant(`client_id = '${REVOKED_CLIENT}'`)),
-    { name: 'a valid token', header: bearer, expected: 'valid' },
+    ...states('valid', {
+      'a valid token': bearer,
+      'a valid token with the scheme OAuth': (token) => `OAuth ${token}`,
+      'a valid token with the scheme in another case': (token) => `bEARER  ${token} `,
+    }),
     {
       ...{ name: 'a valid token, about to expire', header: bearer, expected: 'valid' },
       sql: token(`expires_at = ${now + soon}`),
-    },
-    { name: 'a valid token with the scheme OAuth', header: (token) => `OAuth ${token}`, expected: 'valid' },
-    {
-      ...{ name: 'a valid token with the scheme in another case', expected: 'valid' },
-      header: (token) => `bEARER  ${token} `,
     },
   ];
 }

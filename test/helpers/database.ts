@@ -69,7 +69,7 @@ async function makeTemplate(withGalaxy: boolean): Promise<string> {
 
 /** A PostgreSQL database without tables that ends with the test, whatever the tests run on. */
 export async function postgresDatabase(scope: Scope): Promise<string> {
-  return releasedAfter(scope, await schemaOf(postgresUrl ?? '', ownSchemas));
+  return releasedAfter(scope, await schemaOf(postgresUrl ?? '', false));
 }
 
 function releasedAfter(scope: Scope, { address, release }: TestDatabase): string {
@@ -133,9 +133,14 @@ interface TestSchema extends TestDatabase {
   name: string;
 }
 
-async function schemaOf(url: string, make: (pool: pg.Pool) => Schemas): Promise<TestSchema> {
-  const schemas = make(poolOf(url));
-  const name = await schemas.take();
+/** Takes an empty schema. One that is shared goes from test to test, of all processes, since to empty it takes less than to make it. */
+async function schemaOf(url: string, isShared: boolean): Promise<TestSchema> {
+  const pool = poolOf(url);
+  const take =
+    'delete from free_schemas where name = (select name from free_schemas limit 1 for update skip locked) returning name';
+  const found = isShared ? (await pool.query<{ name: string }>(take)).rows[0] : undefined;
+  const name = found?.name ?? `svcapi_${randomBytes(6).toString('hex')}`;
+  if (!found) await pool.query(`create schema ${name}`);
   let isReleased = false;
   return {
     name,
@@ -143,7 +148,10 @@ async function schemaOf(url: string, make: (pool: pg.Pool) => Schemas): Promise<
     async release() {
       if (isReleased) return;
       isReleased = true;
-      await schemas.giveBack(name);
+      const isFree = isShared && (await empty(pool, name));
+      await (isFree
+        ? pool.query('insert into free_schemas values ($1)', [name])
+        : pool.query(`drop schema ${name} cascade`));
     },
   };
 }
@@ -152,7 +160,7 @@ async function schemaOf(url: string, make: (pool: pg.Pool) => Schemas): Promise<
 let copying: Promise<(to: string) => string> | undefined;
 
 async function newSchema(url: string, withGalaxy: boolean): Promise<TestSchema> {
-  const schema = await schemaOf(url, sharedSchemas);
+  const schema = await schemaOf(url, true);
   if (!withGalaxy) return schema;
   const pool = poolOf(url);
   copying ??= makeTemplateSchema(url);
@@ -166,7 +174,7 @@ async function newSchema(url: string, withGalaxy: boolean): Promise<TestSchema> 
 }
 
 async function makeTemplateSchema(url: string): Promise<(to: string) => string> {
-  const { name: from, address } = await schemaOf(url, ownSchemas);
+  const { name: from, address } = await schemaOf(url, false);
   const store = await openTestStore(address);
   await loadGalaxy(store);
   await store.close();
@@ -187,41 +195,6 @@ async function makeTemplateSchema(url: string): Promise<(to: string) => string> 
 /** Makes statements change rows without triggers, which check references. When one fails, all is as before. */
 function withoutChecks(statements: readonly string[]): string {
   return ['set session_replication_role = replica', ...statements, 'reset session_replication_role'].join(';');
-}
-
-interface Schemas {
-  take(): Promise<string>;
-  giveBack(name: string): Promise<void>;
-}
-
-/** Schemas that are made and dropped. */
-function ownSchemas(pool: pg.Pool): Schemas {
-  return {
-    async take() {
-      const name = `svcapi_${randomBytes(6).toString('hex')}`;
-      await pool.query(`create schema ${name}`);
-      return name;
-    },
-    async giveBack(name) {
-      await pool.query(`drop schema ${name} cascade`);
-    },
-  };
-}
-
-/** Schemas that go from test to test, of all processes: to empty tables takes a fraction of the time of making them. */
-function sharedSchemas(pool: pg.Pool): Schemas {
-  return {
-    async take() {
-      const { rows } = await pool.query<{ name: string }>(
-        'delete from free_schemas where name = (select name from free_schemas limit 1 for update skip locked) returning name',
-      );
-      return rows[0]?.name ?? ownSchemas(pool).take();
-    },
-    async giveBack(name) {
-      if (await empty(pool, name)) await pool.query('insert into free_schemas values ($1)', [name]);
-      else await ownSchemas(pool).giveBack(name);
-    },
-  };
 }
 
 /** Parameters of a connection, as libpq understands them. */

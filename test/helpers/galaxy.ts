@@ -26,6 +26,9 @@ const character: Omit<CharacterRow, 'uid' | 'name'> = {
   credits: 123_456,
 };
 
+const entity = (uid: string, name: string, owner_uid: string | null = null) => ({ uid, name, owner_uid });
+const assignment = { location_uid: '4:1', uses: 4 };
+
 /**
  * A small galaxy in which every rule of who sees what has somebody to try it on.
  *
@@ -40,11 +43,8 @@ export async function loadGalaxy(store: Store): Promise<void> {
     {
       type: 'entity',
       rows: [
-        { uid: '20:1', name: 'The Lantern Guild', owner_uid: null },
-        { uid: '20:2', name: 'Quiet Harbour', owner_uid: null },
-        { uid: '22:1', name: 'Ashari', owner_uid: null },
-        { uid: '2:1', name: 'Heron freighter', owner_uid: null },
-        { uid: '2:2', name: 'Wren courier', owner_uid: null },
+        ...[entity('20:1', 'The Lantern Guild'), entity('20:2', 'Quiet Harbour'), entity('22:1', 'Ashari')],
+        ...[entity('2:1', 'Heron freighter'), entity('2:2', 'Wren courier')],
       ],
     },
     {
@@ -68,9 +68,8 @@ export async function loadGalaxy(store: Store): Promise<void> {
     {
       type: 'entity',
       rows: [
-        { uid: '4:1', name: 'Ember Works', owner_uid: '20:1' },
-        { uid: '4:2', name: 'Tidal Yard', owner_uid: '1:1' },
-        { uid: '5:1', name: 'Halcyon Station', owner_uid: null },
+        ...[entity('4:1', 'Ember Works', '20:1'), entity('4:2', 'Tidal Yard', '1:1')],
+        entity('5:1', 'Halcyon Station'),
       ],
     },
     {
@@ -78,13 +77,7 @@ export async function loadGalaxy(store: Store): Promise<void> {
       rows: [
         { uid: '14:1', owner_uid: '20:1', entity_uid: '2:1', total_uses: 100, assignments: [] },
         { uid: '14:2', owner_uid: '20:1', entity_uid: '2:2', total_uses: -1, assignments: [] },
-        {
-          uid: '14:3',
-          owner_uid: '20:1',
-          entity_uid: '2:1',
-          total_uses: 10,
-          assignments: [{ location_uid: '4:1', uses: 4 }],
-        },
+        { uid: '14:3', owner_uid: '20:1', entity_uid: '2:1', total_uses: 10, assignments: [assignment] },
         { uid: '14:4', owner_uid: '20:2', entity_uid: '2:1', total_uses: 5, assignments: [] },
       ],
     },

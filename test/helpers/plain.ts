@@ -1,13 +1,7 @@
 import http from 'node:http';
+import { text } from 'node:stream/consumers';
 
-/** An answer as it came over the wire. */
-export interface PlainAnswer {
-  status: number;
-  headers: http.IncomingHttpHeaders;
-  text: string;
-}
-
-/** Sends a request with no header but Host and those that are given: `fetch` adds an Accept of its own. */
+/** Sends a request with no header but Host and those that are given: `fetch` adds an Accept. */
 export function plainCall(
   url: string,
   {
@@ -15,19 +9,11 @@ export function plainCall(
     headers = {},
     body = '',
   }: { method?: string; headers?: http.OutgoingHttpHeaders; body?: string } = {},
-): Promise<PlainAnswer> {
+): Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }> {
   return new Promise((resolve, reject) => {
     const request = http.request(url, { method, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: Buffer.concat(chunks).toString(),
-        });
-      });
+      const { statusCode: status = 0, headers } = response;
+      text(response).then((text) => resolve({ status, headers, text }), reject);
     });
     request.on('error', reject);
     request.end(body);

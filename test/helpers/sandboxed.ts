@@ -17,25 +17,16 @@ export interface Sandboxed {
   /** A token of Hana (1:1) with every permission. */
   token: string;
   sandbox: Sandbox;
-  /** Every line of the log so far. */
-  log: Record<string, unknown>[];
   /** Sends a request as it stands, and returns every byte that comes back until the connection is closed. */
   exchange(request: string): Promise<string>;
 }
 
 /** Starts a sandbox that ends with the test. */
 export async function startSandboxed(t: ExecutionContext, options: Partial<StartOptions> = {}): Promise<Sandboxed> {
-  const log: Record<string, unknown>[] = [];
-  const destination = new Writable({
-    write(chunk, _encoding, done) {
-      for (const line of String(chunk).trimEnd().split('\n')) log.push(JSON.parse(line));
-      done();
-    },
-  });
   let store: Store | undefined;
   const galaxy = { now: NOW, seed: 1, client: 'console' };
   const open = await openControlled(
-    createLog('trace', destination),
+    createLog('silent', new Writable()),
     { ...defaults, ...options },
     galaxy,
     async (own) => {
@@ -46,7 +37,7 @@ export async function startSandboxed(t: ExecutionContext, options: Partial<Start
   );
   t.teardown(() => open.close());
   return {
-    ...{ url: open.url, store: store as Store, token: open.token, sandbox: open.sandbox, log },
+    ...{ url: open.url, store: store as Store, token: open.token, sandbox: open.sandbox },
     async exchange(request) {
       const client = await RawClient.connect(open.url);
       client.send(request);

@@ -9,21 +9,15 @@ export const LONG = 3_600_000;
 /** Time between two looks at a condition, in milliseconds. */
 const EVERY = 5;
 
-export interface UntilOptions {
-  /** The condition, as a sentence for the failure: “the instance is ready”. */
-  what: string;
-  /** The bound, in milliseconds. */
-  within?: number;
-}
-
 /**
  * Waits until a condition holds.
  *
+ * @param options the condition as a sentence for the failure, such as “the instance is ready”, and the bound in milliseconds
  * @throws when it does not hold within the bound, with the condition in its message
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  { what, within = HANG }: UntilOptions,
+  { what, within = HANG }: { what: string; within?: number },
 ): Promise<void> {
   const end = performance.now() + within;
   while (!(await condition())) {

@@ -72,9 +72,9 @@ export async function strangeProvider(t: Scope): Promise<StrangeProvider> {
     self.paths.push(pathname);
     if (pathname === self.impatientAfter) self.options.timeout = 1;
     const instead = self.on?.[pathname];
-    if (instead) return instead(request, response);
-    const body = bodyOf(pathname);
-    if (body === undefined) response.writeHead(404).end();
+    const body = instead ? undefined : bodyOf(pathname);
+    if (instead) instead(request, response);
+    else if (body === undefined) response.writeHead(404).end();
     else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
   }
 
