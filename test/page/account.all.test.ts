@@ -51,6 +51,9 @@ inBrowser(
     await check('my programs with a mistake');
     await submit(page, { Name: 'Lantern tools', 'Redirect addresses': 'https://tools.example/in' }, 'Register');
     await check('a program with its secret');
+    await page.locator('.secret').click();
+    const selected = await page.evaluate('getSelection().toString().trim()');
+    t.is(selected, await page.locator('.secret').innerText(), 'one click selects it');
     await follow('Password');
     await check('password');
     await page.goto(`${server.url}/account/nothing`);
@@ -64,6 +67,12 @@ inBrowser(
     const { json } = await post(server, '/device', { client_id: 'lantern', scope });
     await submit(page, { Code: json.user_code }, 'Continue');
     await page.getByText('Which character?').waitFor();
+    t.regex(
+      await page.locator('.metadata').innerText(),
+      /^Registered by\s+the player Cleo\s+.*Program\s+Lantern tools/s,
+    );
+    const permission = await page.locator('.permissions li', { hasText: 'character_credits' }).innerText();
+    t.is(permission, 'Read the credits and the credit log of the character.\ncharacter_credits');
     await check('consent');
     await press('Sign out');
     await page.getByText('You are signed out.').waitFor();
