@@ -1,13 +1,72 @@
-import test from 'ava';
+import { Writable } from 'node:stream';
+import test, { type ExecutionContext } from 'ava';
 import pino from 'pino';
 import { type ErrorCode, failures } from '../../src/domain/failure.js';
-import { openSandbox } from '../../src/sandbox/open-sandbox.js';
+import { openControlled, openSandbox } from '../../src/sandbox/open-sandbox.js';
+import type { Sandbox } from '../../src/sandbox/sandbox.js';
+import { createLog } from '../../src/server/log.js';
+import type { StartOptions } from '../../src/server/start.js';
+import type { Store } from '../../src/store/store.js';
 import { changesOf } from '../helpers/changes-of.js';
-import { NOW } from '../helpers/galaxy.js';
+import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
 import { RawClient } from '../helpers/raw.js';
-import { rawRequest, type Sandboxed, startSandboxed } from '../helpers/sandboxed.js';
 import { defaults } from '../helpers/server.js';
-import { until } from '../helpers/until.js';
+import { inTime, until } from '../helpers/until.js';
+
+/** A sandbox with the small galaxy, in the process of the test. */
+interface Sandboxed {
+  url: string;
+  store: Store;
+  /** A token of Hana (1:1) with every permission. */
+  token: string;
+  sandbox: Sandbox;
+  /** Sends a request as it stands, and returns every byte that comes back until the connection is closed. */
+  exchange(request: string): Promise<string>;
+}
+
+/** Starts a sandbox that ends with the test. */
+async function startSandboxed(t: ExecutionContext, options: Partial<StartOptions> = {}): Promise<Sandboxed> {
+  let store: Store | undefined;
+  const galaxy = { now: NOW, seed: 1, client: 'console' };
+  const open = await openControlled(
+    createLog('silent', new Writable()),
+    { ...defaults, ...options },
+    galaxy,
+    async (own) => {
+      store = own;
+      await loadGalaxy(own);
+      return tokenFor(own, '1:1');
+    },
+  );
+  t.teardown(() => open.close());
+  return {
+    ...{ url: open.url, store: store as Store, token: open.token, sandbox: open.sandbox },
+    async exchange(request) {
+      const client = await RawClient.connect(open.url);
+      client.send(request);
+      await inTime(client.closed, 'the connection is not closed');
+      return client.received.toString('utf8');
+    },
+  };
+}
+
+/** Builds a request that closes its connection; a field that is undefined is left out. */
+function rawRequest(
+  line: string,
+  fields: Record<string, string | undefined> = {},
+  body: string | undefined = undefined,
+): string {
+  const all = {
+    ...{ Host: '127.0.0.1', 'X-Request-Id': 'the-same', Connection: 'close' },
+    ...(body !== undefined && {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Content-Length': String(Buffer.byteLength(body)),
+    }),
+    ...fields,
+  };
+  const head = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}\r\n`]));
+  return `${line} HTTP/1.1\r\n${head.join('')}\r\n${body ?? ''}`;
+}
 
 const SANDBOX_OPTIONS = { ...defaults, host: '127.0.0.1', port: 0 };
 
@@ -159,24 +218,17 @@ const refused: [take: (sandbox: Sandboxed['sandbox']) => unknown, message: strin
   [(sandbox) => sandbox.clock({ advnce: '2h' }), 'there is no option “advnce”; the options are set, advance, running'],
   [(sandbox) => sandbox.clock('2h'), 'must be an object with set, advance, running'],
   [(sandbox) => sandbox.clock({ set: '1h', advance: '1h' }), MOMENT],
-  [(sandbox) => sandbox.clock({ set: null }), MOMENT],
-  [(sandbox) => sandbox.clock({ set: Number.NaN }), MOMENT],
   [(sandbox) => sandbox.clock({ advance: '9999999999d' }), 'set and advance: must end before the year 10000'],
   [(sandbox) => sandbox.clock({ advance: -1 }), 'advance: Too small: expected number to be >=0'],
-  [(sandbox) => sandbox.clock({ running: 'yes' }), received('running', 'boolean', 'string')],
   [({ faults }) => faults.add({ route: 5, empty: true }), received('route', 'string', 'number')],
   [({ faults }) => faults.add({ route: '*', empty: false }), 'empty: Invalid input: expected true'],
   [({ faults }) => faults.add({ route: '*', empty: true, times: 0 }), 'times: Too small: expected number to be >=1'],
-  [({ faults }) => faults.add({ route: '*', empty: true, times: 1.5 }), received('times', 'int', 'number')],
   [
     ({ faults }) => faults.add({ route: '*', code: 'oops' }),
     'code: Invalid option: expected one of "invalid_parameter"|"malformed_request"|',
   ],
-  [({ faults }) => faults.add({ route: '*', cut: '100' }), received('cut', 'number', 'string')],
-  [({ recorder }) => recorder.list('GET /character'), 'must be an object with route, where'],
   [({ recorder }) => recorder.list({ path: '/character' }), 'there is no option “path”; the options are route, where'],
   [(sandbox) => sandbox.token(undefined), 'must be an object with character, permissions, lifetime'],
-  [(sandbox) => sandbox.token({ character: 1 }), received('character', 'string', 'number')],
   [(sandbox) => sandbox.token({ character: '1:1', permissions: 'all' }), received('permissions', 'array', 'string')],
   [(sandbox) => sandbox.token({ character: '1:1', permissions: ['all'] }), 'permissions.0: '],
   [(sandbox) => sandbox.token({ character: '1:99' }), 'character: there is no character “1:99”; the first is 1:1'],
@@ -184,10 +236,8 @@ const refused: [take: (sandbox: Sandboxed['sandbox']) => unknown, message: strin
     (sandbox) => sandbox.token({ character: '1:1', lifetime: 'long' }),
     'lifetime: must be milliseconds, or a number with ms',
   ],
-  [(sandbox) => sandbox.reset({ snapshot: {} }), received('snapshot', 'string', 'object')],
   [(sandbox) => sandbox.reset({ snapshot: 'first' }), 'snapshot: there is no snapshot “first”; take one first'],
   [(sandbox) => sandbox.load({ records: {} }), received('records', 'array', 'object')],
-  [(sandbox) => sandbox.load({ records: ['faction'] }), received('records.0', 'object', 'string')],
   [(sandbox) => sandbox.load({ records: [{}] }), received('records.0.kind', 'string', 'undefined')],
 ];
 
