@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createConfig, lint } from '@redocly/openapi-core';
 import test from 'ava';
 import { build } from 'esbuild';
 import { document, follow, type Response, type Schema } from '../helpers/document/document.js';
@@ -64,4 +65,52 @@ const title = 'four generators make clients that compile strictly, and make ever
   for (const [generator, resources] of Object.entries(made))
     t.deepEqual(resources, Object.fromEntries(expected), generator);
   t.is(Object.keys(made).length, 4);
+});
+
+const TYPES = `${root}dist/generated-client`;
+
+/** Runs a tool of the folder, which has a compiler of its own: the generator needs an older one. */
+const tool = (name: string, ...argv: string[]) => run(process.execPath, [`${FOLDER}/node_modules/${name}`, ...argv]);
+
+/** Compiles the programs of the folder with the generated types, and returns the compiler's messages. */
+async function compile(): Promise<string[]> {
+  await tool('openapi-typescript/bin/cli.js', `${root}docs/openapi.json`, '--output', `${TYPES}/api.d.ts`);
+  const compiled = tool('typescript/bin/tsc', '--pretty', 'false', '--project', FOLDER);
+  const { stdout } = await compiled.catch((error: { stdout: string }) => error);
+  return stdout.split('\n').filter((line) => /^\S/.test(line));
+}
+
+const namesIn = (text: string) => text.match(/(?<=^export const )\w+/gm) ?? [];
+
+test(
+  'a program compiles with the generated types and runs, and each wrong one does not',
+  withServer,
+  async (t, server) => {
+    const messages = await compile();
+    t.deepEqual(
+      messages.filter((line) => !line.includes('wrong.ts')),
+      [],
+    );
+    const wrong = readFileSync(`${FOLDER}/wrong.ts`, 'utf8');
+    const statementAt = (line: number) => namesIn(wrong.split('\n').slice(0, line).join('\n')).at(-1);
+    const found = messages.map((message) => statementAt(Number(/wrong\.ts\((\d+),/.exec(message)?.[1])));
+    t.deepEqual([...new Set(found)].sort(), namesIn(wrong).sort());
+    const { url, token } = server;
+    const { stdout } = await run(process.execPath, [`${TYPES}/program.js`, url, token]);
+    t.deepEqual(JSON.parse(stdout), { seconds: 1_291_273_200, amounts: [79, 78], left: 3, code: 'not_found' });
+  },
+);
+
+/** A name may be the end of another path, such as `creditlog`: the path that checks names has it then (docs/wire.md). */
+const ambiguous = ['credits', 'creditlog', 'permissions'].map(
+  (end) =>
+    'warn no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: ' +
+    `\`/character/handlecheck/{handle}\` and \`/character/{uid}/${end}\`.`,
+);
+
+test('Redocly finds nothing in the description but the paths that existing clients ask for', async (t) => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lint({ ref: `${root}docs/openapi.json`, config });
+  const found = problems.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`);
+  t.deepEqual(found, ambiguous);
 });
