@@ -1,19 +1,18 @@
 import { Client, type ListedEvent, ServiceError, type Transaction } from 'svcapi-client';
 
-/** A program that uses the installed package: `node program.js ADDRESS TOKEN`. */
-const [baseUrl = '', token = ''] = argumentsOf(globalThis);
+/** A program that uses the installed package: `node program.js URL TOKEN`. The project can have only the types of a browser. */
+const { process, console } = globalThis as unknown as {
+  process: { argv: string[] };
+  console: { log(text: string): void };
+};
+const [, , baseUrl = '', token = ''] = process.argv;
 const client = new Client({ baseUrl, token, retries: 0 });
 
 const { data, status, headers, requestId, rateLimit } = await client.call('POST /api/time', {
   body: { cgt: 'Year 12 Day 3' },
 });
 const seconds: number = data.timestamp;
-const metadata: [number, string | undefined, string | undefined, number | undefined] = [
-  status,
-  headers['content-type'],
-  requestId,
-  rateLimit?.remaining,
-];
+const metadata: (number | string | undefined)[] = [status, headers['content-type'], requestId, rateLimit?.remaining];
 
 const { data: own } = await client.call('GET /character[/{uid}]');
 const race: string | undefined = 'race' in own.character ? own.character.race.value : undefined;
@@ -38,7 +37,7 @@ const code = await client.call('GET /event/{uid}', { params: { uid: '39:999' } }
   (error: unknown) => (error instanceof ServiceError ? error.code : 'other'),
 );
 
-print(JSON.stringify({ seconds, metadata, race, amounts, events: events.length, left, code }));
+console.log(JSON.stringify({ seconds, metadata, race, amounts, events: events.length, left, code }));
 
 function amountOf({ amount }: Transaction): number {
   return amount;
@@ -46,13 +45,4 @@ function amountOf({ amount }: Transaction): number {
 
 function uidOf({ attributes }: ListedEvent): string {
   return attributes.uid;
-}
-
-/** The project can have the types of a browser only. */
-function argumentsOf(scope: object): string[] {
-  return (scope as { process: { argv: string[] } }).process.argv.slice(2);
-}
-
-function print(text: string): void {
-  (globalThis as unknown as { console: { log(text: string): void } }).console.log(text);
 }
