@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { type Line, LineSplitter } from '../../src/transfer/lines.js';
-import { anyText } from '../helpers/any-text.js';
+import { anyText } from '../helpers/hostile.js';
 
 function split(chunks: Iterable<Uint8Array>, limit?: number): Line[] {
   const splitter = new LineSplitter(limit);

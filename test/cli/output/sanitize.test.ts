@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { sanitize, sanitizeJson } from '../../../src/cli/output/sanitize.js';
-import { anyText, character } from '../../helpers/any-text.js';
+import { anyText, character } from '../../helpers/hostile.js';
 
 const visible: [text: string, shown: string][] = [
   ['\x1b[31mred\x1b[0m', '\\x1b[31mred\\x1b[0m'],
