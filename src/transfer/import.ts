@@ -7,7 +7,7 @@ import { type Comparison, examplesOf, noCounts } from '../store/import/compare.j
 import { compareStage } from '../store/import/contradictions.js';
 import type { Stage, StageOptions } from '../store/import/stage.js';
 import type { Store } from '../store/store.js';
-import { type Line, LineSplitter, MAX_LINE_BYTES, readSource, type Source, UnreadableSource } from './lines.js';
+import { type Line, LineSplitter, readSource, type Source, UnreadableSource } from './lines.js';
 import { readRecord, toRecords } from './records.js';
 
 export { type Source, UnreadableSource } from './lines.js';
@@ -61,7 +61,6 @@ export interface ImportOptions extends Omit<StageOptions, 'place'> {
   keepGoing?: boolean;
   keep?: Keep;
   requireEnd?: boolean;
-  maxLineBytes?: number;
   onRefused?: (line: RefusedLine) => void;
   /** Called with the number of records read. */
   onProgress?: (records: number) => void;
@@ -145,7 +144,7 @@ async function readInto(
   stage: Stage,
   source: Source | LinesOfPipe,
   before: number,
-  { signal, maxLineBytes = MAX_LINE_BYTES, now, keep, requireEnd, onProgress, onRefused }: ImportOptions,
+  { signal, now, keep, requireEnd, onProgress, onRefused }: ImportOptions,
   result: ImportResult,
 ): Promise<void> {
   let records = 0;
@@ -178,7 +177,7 @@ async function readInto(
   };
   signal?.throwIfAborted();
   if ('lines' in source) return take(source.lines);
-  const splitter = new LineSplitter(maxLineBytes);
+  const splitter = new LineSplitter();
   for await (const chunk of readSource(source, signal, () => (held = []))) {
     signal?.throwIfAborted();
     await take(splitter.push(chunk));

@@ -1,6 +1,13 @@
+import { Readable } from 'node:stream';
 import test from 'ava';
 import type { RecordType } from '../../src/model/index.js';
-import { ImportRefused, type ImportResult, newResult, UnreadableSource } from '../../src/transfer/import.js';
+import {
+  ImportRefused,
+  type ImportResult,
+  importRecords,
+  newResult,
+  UnreadableSource,
+} from '../../src/transfer/import.js';
 import { emptyStore } from '../helpers/database.js';
 import { factions, file, galaxy, importAll, lines, NOW, send, storeWith } from './galaxy.js';
 
@@ -48,6 +55,7 @@ test('every bad line is reported with its number, unreadable ones first, and not
       /^20:500 “ f3 ” has the name of 20:3 “F3” \(big\.ndjson, line 3\); change one of them$/,
     ],
     [501, '[]', /must be an object/],
+    [504, '{"kind":"faction","uid":"20:504","name":"\xff"}', /^it is not valid UTF-8; convert it with iconv$/],
     [
       502,
       { kind: 'faction', uid: '20:502', name: 'F3' },
@@ -66,19 +74,22 @@ test('every bad line is reported with its number, unreadable ones first, and not
   records[701] = ' \r';
   // Line 2 takes a name that would come again at line 1300, which is another record now: it is good after all.
   const [unreadable, contradicting] = [
-    [1, 400, 501, 503, 1001],
+    [1, 400, 501, 503, 504, 1001],
     [500, 502, 1300],
   ];
   const expected = [...unreadable, ...contradicting].map((line) => bad.find(([each]) => each === line) ?? fail());
 
-  const { refused, result } = await importAll(store, file(lines(...records), 'big.ndjson', 1000));
+  const { refused, result } = await importAll(
+    store,
+    file(Buffer.from(lines(...records), 'latin1'), 'big.ndjson', 1000),
+  );
   t.deepEqual(
     refused.map(({ source, line }) => [source, line]),
     expected.map(([line]) => ['big.ndjson', line]),
   );
   for (const [index, [, , reason]] of expected.entries()) t.regex(refused[index]?.reason ?? '', reason);
   t.true(result instanceof ImportRefused);
-  t.is((result as Error).message, '8 of 1298 records were refused, so nothing was kept.');
+  t.is((result as Error).message, '9 of 1298 records were refused, so nothing was kept.');
   t.true(await store.metadata.isEmpty());
 });
 
@@ -253,4 +264,51 @@ test('what only a transaction names has no memberships', async (t) => {
         'the membership 1:98, 20:7 refers to 1:98, which is removed (in no file); add its record, or leave this one out',
     },
   ]);
+});
+
+test('an abort in the middle keeps nothing and throws its reason', async (t) => {
+  const store = await emptyStore(t);
+  const controller = new AbortController();
+  const reason = new Error('enough');
+  const { result } = await importAll(store, file(lines(...factions(5000)), 'f', 1000), {
+    signal: controller.signal,
+    onProgress: (records) => records > 2000 && controller.abort(reason),
+  });
+  t.is(result, reason);
+  t.true(await store.metadata.isEmpty());
+});
+
+test('an abort ends the wait for a silent source', async (t) => {
+  const store = await emptyStore(t);
+  const controller = new AbortController();
+  const reason = new Error('enough');
+  const silent = new Readable({
+    read() {
+      setImmediate(() => controller.abort(reason));
+    },
+  });
+  const { result } = await importAll(store, { name: 'silent', open: () => silent }, { signal: controller.signal });
+  t.is(result, reason);
+  t.true(silent.destroyed);
+});
+
+test('a signal that has aborted already opens nothing', async (t) => {
+  const store = await emptyStore(t);
+  const source = { name: 'never', open: () => t.fail('It is opened.') as never };
+  const { result } = await importAll(store, source, { signal: AbortSignal.abort(new Error('before')) });
+  t.is((result as Error).message, 'before');
+});
+
+test('a source that fails undoes everything', async (t) => {
+  const store = await emptyStore(t);
+  const failing = Readable.from(
+    (async function* () {
+      yield Buffer.from(lines(...factions(600)));
+      throw new Error('The disk is gone.');
+    })(),
+    { objectMode: false },
+  );
+  const run = importRecords(store, [{ name: 'failing', open: () => failing }], { now: NOW, keepGoing: true });
+  await t.throwsAsync(run, { message: 'The disk is gone.' });
+  t.true(await store.metadata.isEmpty());
 });
