@@ -99,7 +99,7 @@ const broken: Record<string, [records: object[], reason: RegExp]> = {
       { ...samples.faction, uid: '20:8', name: 'F8' },
       { ...samples.membership, faction: '20:8', primary: true },
     ],
-    /^the membership 1:12, 20:8 has the primary rank of the membership 1:12, 20:7 \(test\.ndjson, line 4\)/,
+    /^the membership 1:12, 20:8 has the primary rank of the membership 1:12, 20:7 \(test\.ndjson, line 4\); change one of them$/,
   ],
   "tokens: check kind in ('access', 'refresh', 'personal')": [
     [{ ...samples.token, type: 'gold' }],
@@ -114,17 +114,18 @@ test('every unique and check constraint has its rule', async (t) => {
   t.deepEqual(Object.keys(broken).sort(), await constraints(), 'give the constraint a case, and a rule of the import');
 });
 
-for (const [constraint, [records, reason]] of Object.entries(broken)) {
-  test(`a record that breaks a constraint is refused by line: ${constraint}`, async (t) => {
-    const store = await emptyStore(t);
+test('a record that breaks a constraint is refused by line', async (t) => {
+  const store = await emptyStore(t);
+  for (const [constraint, [records, reason]] of Object.entries(broken)) {
     const { refused } = await send(store, [...galaxy, ...records]);
     t.deepEqual(
       refused.map(({ line }) => line),
       [galaxy.length + records.length],
+      constraint,
     );
-    t.regex(refused[0]?.reason ?? '', reason);
-  });
-}
+    t.regex(refused[0]?.reason ?? '', reason, constraint);
+  }
+});
 
 test('a stored subject of a provider is refused for another account, and two accounts may swap theirs', async (t) => {
   const store = await emptyStore(t);
