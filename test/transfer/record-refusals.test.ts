@@ -6,6 +6,15 @@ import { character, client, datacard, entity, event, fact, faction, grant, read,
 const long = 'x'.repeat(201);
 const longText = 'é'.repeat(32 * 1024);
 
+/** A datacard with uses at places. */
+const assigned = (uses: Record<string, number>, more = {}) => ({
+  ...datacard,
+  assignments: Object.entries(uses).map(([location, each]) => ({ location, uses: each, ...more })),
+});
+
+const inexactTimes = [NOW + 0.5, 2 ** 53, ' 2010-12-02T07:00:00Z'.padStart(65), '2010-12-02T07:00:00', '2010-12-02'];
+const noTimes = ['2024-02-30T00:00:00Z', '2023-02-29T00:00:00Z', '2023-13-01T00:00:00Z', '2023-12-01T25:00:00Z'];
+
 const refused: [title: string, record: unknown, reason: string | RegExp][] = [
   ['no JSON', '{"kind": "faction"', /^it is not JSON: /],
   ['an escape sequence of a terminal', '{"kind": \u001b[31m}', /^it is not JSON: .*\\u001b\[31m/],
@@ -22,11 +31,7 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
   ['a name that is no text', { ...faction, name: 7 }, 'name must be a text, not 7'],
   ['a blank name', { ...entity, name: ' \t' }, 'name is blank'],
   ['a long name', { ...faction, name: long }, 'name is longer than 200 characters'],
-  [
-    'a faction that looks like a uid',
-    { ...faction, name: '20:8' },
-    'name looks like a uid, and would never be found: “20:8”',
-  ],
+  ['a uid as a name', { ...faction, name: '20:8' }, 'name looks like a uid, and would never be found: “20:8”'],
   ['a character that looks like a uid', { ...character, name: ' 1:1' }, /^name looks like a uid/],
   ['a uid of another type', { ...faction, uid: '1:7' }, 'uid must be a uid “20:NUMBER” (faction), not “1:7”'],
   ['a uid that starts with 0', { ...faction, uid: '20:07' }, /^uid must be a uid/],
@@ -47,25 +52,13 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
     'time is more than a year ahead: 2027-02-23; correct the record, or the clock of the game',
   ],
   ['a long text', { ...character, biography: `${longText}x` }, 'biography is longer than 65536 bytes'],
-  [
-    'a control character',
-    { ...character, biography: 'a\u0007' },
-    'biography contains U+0007, which XML 1.0 cannot hold',
-  ],
-  [
-    'half a pair',
-    '{"kind":"faction","uid":"20:7","name":"a\\ud83d"}',
-    'name contains U+D83D, which XML 1.0 cannot hold',
-  ],
+  ['a bell', { ...character, biography: 'a\u0007' }, 'biography contains U+0007, which XML 1.0 cannot hold'],
+  ['half a pair', { ...faction, name: 'a\ud83d' }, 'name contains U+D83D, which XML 1.0 cannot hold'],
   ['U+FFFE', { ...event, text: '\ufffe' }, 'text contains U+FFFE, which XML 1.0 cannot hold'],
   ['NUL in an id', { ...client, id: 'a\0' }, 'id contains U+0000, which XML 1.0 cannot hold'],
   ['negative health', { ...character, health: -1 }, 'health must be at least 0, not -1'],
   ['half a credit', { ...character, credits: 0.5 }, 'credits must be a whole number up to 9007199254740991, not 0.5'],
-  [
-    'a number that is not exact',
-    '{"kind":"character","uid":"1:1","name":"a","xp":9007199254740993}',
-    /^xp must be a whole/,
-  ],
+  ['an inexact number', '{"kind":"character","uid":"1:1","name":"a","xp":9007199254740993}', /^xp must be a whole/],
   ['a number without end', '{"kind":"character","uid":"1:1","name":"a","xp":1e999}', /^xp must be a number/],
   ['a number as text', { ...transaction, amount: '5' }, 'amount must be a number, not “5”'],
   ['a negative amount', { ...transaction, amount: -1 }, 'amount must be at least 0, not -1'],
@@ -75,41 +68,21 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
   ['a datacard of a weapon', { ...datacard, entity: '18:1' }, /^entity must be a uid/],
   ['a datacard of a planet', { ...datacard, entity: '8:1' }, /^entity must be a uid/],
   ['assignments that are no list', { ...datacard, assignments: {} }, 'assignments must be a list, not an object'],
-  [
-    'an assignment with an unknown field',
-    { ...datacard, assignments: [{ location: '4:31', uses: 1, x: 1 }] },
-    'assignments[0] has no field “x”',
-  ],
-  [
-    'an assignment to a faction',
-    {
-      ...datacard,
-      assignments: [
-        { location: '4:31', uses: 1 },
-        { location: '20:7', uses: 1 },
-      ],
-    },
-    /^assignments\[1\]\.location must be a uid/,
-  ],
+  ['an unknown field of an assignment', assigned({ '4:31': 1 }, { x: 1 }), 'assignments[0] has no field “x”'],
+  ['an assignment to a faction', assigned({ '4:31': 1, '20:7': 1 }), /^assignments\[1\]\.location must be a uid/],
   [
     'an assignment of nothing',
-    { ...datacard, assignments: [{ location: '4:31', uses: 0 }] },
+    assigned({ '4:31': 0 }),
     'assignments[0].uses must be at least 1, or -1 for unlimited, not 0',
   ],
   [
     'more assigned than there is',
-    {
-      ...datacard,
-      assignments: [
-        { location: '4:31', uses: 60 },
-        { location: '4:32', uses: 41 },
-      ],
-    },
+    assigned({ '4:31': 60, '4:32': 41 }),
     'assignments add up to 101 uses, more than the 100 in all; assign fewer, or raise total_uses',
   ],
   [
     'unlimited uses of a limited datacard',
-    { ...datacard, assignments: [{ location: '4:31', uses: -1 }] },
+    assigned({ '4:31': -1 }),
     'assignments give 4:31 unlimited uses of a datacard that has 100; give it a number of uses',
   ],
   [
@@ -120,14 +93,7 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
   ['the size of a demo as text', { ...fact, value: '{"size":"1"}' }, /^value must be the size and the seed/],
   [
     'a location twice',
-    {
-      ...datacard,
-      total_uses: -1,
-      assignments: [
-        { location: '4:31', uses: 1 },
-        { location: '4:31', uses: 2 },
-      ],
-    },
+    { ...datacard, assignments: [...assigned({ '4:31': 1 }).assignments, ...assigned({ '4:31': 2 }).assignments] },
     'assignments name 4:31 twice; add the uses up in one entry',
   ],
   [
@@ -135,30 +101,15 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
     { ...grant, permissions: ['character_rea'] },
     /^permissions\[0\] must be one of character_auth, .*not “character_rea”$/,
   ],
-  [
-    'a time before the epoch',
-    { ...event, time: EPOCH - 1 },
-    'time is before Year 0 Day 1, which is 912668400: 912668399',
-  ],
-  ['a time long before the epoch', { ...event, time: '1998-12-03T06:59:59Z' }, /^time is before Year 0 Day 1/],
-  [
-    'half a second',
-    { ...event, time: NOW + 0.5 },
-    /^time must be Unix seconds \(1291273200\), ISO 8601 .* or game time/,
-  ],
-  ['a time that is not exact', { ...event, time: 2 ** 53 }, /^time must be Unix seconds/],
-  ['a time of 65 characters', { ...event, time: ' 2010-12-02T07:00:00Z'.padStart(65) }, /^time must be Unix seconds/],
-  ['a time without a zone', { ...event, time: '2010-12-02T07:00:00' }, /^time must be Unix seconds/],
-  ['a day alone', { ...event, time: '2010-12-02' }, /^time must be Unix seconds/],
-  ['30 February', { ...event, time: '2024-02-30T00:00:00Z' }, /^time must be Unix seconds/],
-  ['29 February of a common year', { ...event, time: '2023-02-29T00:00:00Z' }, /^time must be Unix seconds/],
-  ['month 13', { ...event, time: '2023-13-01T00:00:00Z' }, /^time must be Unix seconds/],
-  ['hour 25', { ...event, time: '2023-12-01T25:00:00Z' }, /^time must be Unix seconds/],
-  ['Unix seconds as text', { ...event, time: '1291273200' }, /^time must be Unix seconds/],
+  ['an early time', { ...event, time: EPOCH - 1 }, 'time is before Year 0 Day 1, which is 912668400: 912668399'],
   ['a game day that is none', { ...event, time: 'Year 12 Day 366' }, /^time There is no day 366/],
   ['a time that is true', { ...event, time: true }, 'time must be a time: a number or a text'],
-  ['a last login before the epoch', { ...character, last_login: 0 }, /^last_login is before Year 0 Day 1/],
+  ['an early last login', { ...character, last_login: '1998-12-03T06:59:59Z' }, /^last_login is before Year 0 Day 1/],
   ['a grant without an end', { ...grant, expires_at: null }, 'expires_at must be a time: a number or a text'],
+  ...[...inexactTimes, ...noTimes, '1291273200'].map((time): (typeof refused)[number] => [
+    ...([`the time ${JSON.stringify(time)}`, { ...event, time }] as const),
+    /^time must be Unix seconds \(1291273200\), ISO 8601 .* or game time/,
+  ]),
   [
     'many faults',
     { ...character, name: '', xp: -1, health: -1, credits: 0.5, gender: 1 },
@@ -180,15 +131,13 @@ const accepted: [title: string, record: object][] = [
   ['a text of 64 KiB', { ...character, biography: longText }],
   ['tab, line feed and carriage return in a text', { ...character, biography: '\t\n\r' }],
   ['a thing that looks like a uid', { ...entity, name: '4:31' }],
-  ['all uses assigned', { ...datacard, assignments: [{ location: '4:31', uses: 100 }] }],
+  ['all uses assigned', assigned({ '4:31': 100 })],
   ['a datacard without uses', { ...datacard, total_uses: 0 }],
   ['a station that takes a fee', { ...transaction, receiver: '5:1' }],
 ];
 
 for (const [title, record] of accepted) {
-  test(`accepts ${title}`, (t) => {
-    t.notThrows(() => t.deepEqual('reason' in read(record) ? read(record) : {}, {}));
-  });
+  test(`accepts ${title}`, (t) => t.false('reason' in read(record)));
 }
 
 test('a deeply nested line is refused', (t) => {
