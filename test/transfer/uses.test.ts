@@ -16,13 +16,15 @@ async function withAssignments(t: ExecutionContext) {
   return {
     store,
     send: (...records: object[]) => send(store, [...records]),
+    reclaim: (...records: object[]) => send(store, [...records], { reclaim: true }),
     book: async (uid = '14:3') => ({
       total: (await store.datacards.find(uid))?.total_uses,
       at: Object.fromEntries(
         (await store.datacards.assignments(uid)).map(({ location, uses }) => [location.uid, uses]),
       ),
       trail: (await changesOf(store, uid)).map(
-        (change) => `${change.action} ${change.request_id} ${change.uses_before} ${change.uses_after}`,
+        ({ action, request_id, location_uid, uses_before, uses_after }) =>
+          `${action} ${request_id ?? location_uid} ${uses_before} ${uses_after}`,
       ),
     }),
   };
@@ -131,4 +133,76 @@ test('a service that has moved knows the uses that it had', async (t) => {
   t.deepEqual((await importAll(moved, file(await exportAll(store)))).refused, []);
   t.like(await importAll(moved, file(lines(used('a', 1)))), { result: { types: { use: { added: 0, unchanged: 1 } } } });
   t.is((await moved.datacards.find('14:3'))?.total_uses, 9);
+});
+
+/** The same, and then 3 uses went to 5:1, and 2 to 4:2. */
+async function withMore(t: ExecutionContext) {
+  const parts = await withAssignments(t);
+  const { assign, recordChange } = parts.store.datacards;
+  const by = { client_id: null, character_uid: null, request_id: null, time: NOW, action: 'assign' } as const;
+  for (const [location_uid, uses] of Object.entries({ '5:1': 3, '4:2': 2 })) {
+    await assign('14:3', location_uid, uses);
+    await recordChange({ ...by, datacard_uid: '14:3', location_uid, uses_before: 0, uses_after: uses });
+  }
+  return parts;
+}
+
+const card = (total: number) => ({ kind: 'datacard', uid: '14:3', owner: '20:1', entity: '2:1', total_uses: total });
+
+const ASSIGNED = ['assign 5:1 0 3', 'assign 4:2 0 2'];
+
+test('a total below what is assigned takes back the newest uses with reclaim', async (t) => {
+  const { reclaim, book } = await withMore(t);
+  t.deepEqual((await reclaim(card(6))).refused, []);
+  t.deepEqual(await book(), {
+    total: 6,
+    at: { '4:1': 4, '5:1': 2 },
+    trail: [...ASSIGNED, 'reclaim 4:2 2 0', 'reclaim 5:1 3 2'],
+  });
+  t.like(await reclaim(card(6)), { result: { types: { datacard: { unchanged: 1 } } } });
+  t.is((await book()).trail.length, 4);
+});
+
+test('without reclaim, the message names the datacard, the sum and both ways out', async (t) => {
+  const { send, book } = await withMore(t);
+  const { refused } = await send(card(6));
+  t.deepEqual(
+    refused.map(({ reason }) => reason),
+    [
+      '14:3 has 9 uses assigned in the database, more than the 6 in all: revoke some, or import with --reclaim to take back the newest',
+    ],
+  );
+  t.deepEqual(await book(), { total: 10, at: { '4:1': 4, '4:2': 2, '5:1': 3 }, trail: ASSIGNED });
+});
+
+test('reclaim takes nothing where the total allows what is assigned', async (t) => {
+  const { reclaim, book } = await withMore(t);
+  t.deepEqual((await reclaim(card(9))).refused, []);
+  t.deepEqual(await book(), { total: 9, at: { '4:1': 4, '4:2': 2, '5:1': 3 }, trail: ASSIGNED });
+});
+
+test('uses of the same files are taken first, so that fewer are reclaimed', async (t) => {
+  const { send, reclaim, book } = await withMore(t);
+  t.deepEqual((await send(card(6), used('ship-1', 3))).refused, []);
+  t.deepEqual(await book(), {
+    total: 6,
+    at: { '4:1': 1, '4:2': 2, '5:1': 3 },
+    trail: [...ASSIGNED, 'use ship-1 4 1'],
+  });
+  await reclaim(card(1));
+  t.deepEqual((await book()).at, { '4:1': 1 });
+});
+
+test('a datacard that becomes limited takes unlimited uses back', async (t) => {
+  const { store, send, reclaim } = await withMore(t);
+  await store.datacards.assign('14:2', '4:1', -1);
+  await store.datacards.assign('14:2', '4:2', 5);
+  const record = { kind: 'datacard', uid: '14:2', owner: '20:1', entity: '2:2', total_uses: 5 };
+  const { refused } = await send(record);
+  t.regex(refused[0]?.reason ?? '', /^14:2 has unlimited uses assigned in the database, more than the 5 in all: /);
+  t.deepEqual((await reclaim(record)).refused, []);
+  t.deepEqual(
+    (await store.datacards.assignments('14:2')).map(({ location, uses }) => [location.uid, uses]),
+    [['4:2', 5]],
+  );
 });
