@@ -127,20 +127,10 @@ for (const kind of ['events', 'transactions'] as const) {
     const own = await store.history.count(kind, NOW - ROWS);
     const numbers = Array.from({ length: ROWS }, (_, index) => 3000 + index);
     const parties = { sender_uid: '1:1', receiver_uid: '1:2' };
-    await (kind === 'events'
-      ? loadRows(
-          store,
-          'event',
-          numbers.map((number) => ({
-            ...{ uid: `39:${number}`, receiver_uid: '1:1', type: null, text: '' },
-            time: timeOf(number),
-          })),
-        )
-      : loadRows(
-          store,
-          'transaction',
-          numbers.map((id) => ({ id, ...parties, time: timeOf(id), amount: 1, communication: '' })),
-        ));
+    const event = { receiver_uid: '1:1', type: null, text: '' };
+    const events = numbers.map((id) => ({ uid: `39:${id}`, time: timeOf(id), ...event }));
+    const transactions = numbers.map((id) => ({ id, ...parties, time: timeOf(id), amount: 1, communication: '' }));
+    await (kind === 'events' ? loadRows(store, 'event', events) : loadRows(store, 'transaction', transactions));
     const all = await store.history.count(kind, NOW + 1);
     t.is(await store.history.count(kind, NOW - 999), own + ROWS - 1000);
     const steps = await removeOld(store, kind, NOW - 999);
