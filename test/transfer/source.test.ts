@@ -39,19 +39,12 @@ damaged.writeUInt8(damaged.readUInt8(150) ^ 0xff, 150);
 const wrongSum = Buffer.from(compressed);
 wrongSum.writeUInt8(wrongSum.readUInt8(compressed.length - 6) ^ 0xff, compressed.length - 6);
 
+const CUT_OFF = 'is gzip that was cut off before its end; write or copy it again';
 const NOT_RECORDS = 'is not NDJSON; give one JSON object a line, in UTF-8';
 
 const refused: [title: string, bytes: Uint8Array, message: string][] = [
-  [
-    'gzip that was cut off',
-    compressed.subarray(0, -100),
-    'is gzip that was cut off before its end; write or copy it again',
-  ],
-  [
-    'the first bytes of gzip',
-    compressed.subarray(0, 2),
-    'is gzip that was cut off before its end; write or copy it again',
-  ],
+  ['gzip that was cut off', compressed.subarray(0, -100), CUT_OFF],
+  ['the first bytes of gzip', compressed.subarray(0, 2), CUT_OFF],
   ['damaged gzip', damaged, 'is damaged gzip; write or copy it again'],
   ['gzip with a wrong checksum', wrongSum, 'is damaged gzip; write or copy it again'],
   ['gzip with text after it', Buffer.concat([compressed, text]), 'is damaged gzip; write or copy it again'],

@@ -23,17 +23,12 @@ export function galaxyOf(choices: Choices, before: State, step: number): GalaxyR
     ...new Set([...before.values(), ...records].filter((each) => each.kind === kind).map((each) => `${each[field]}`)),
   ];
 
+  const uids = (type: number, of: number[]) => of.map((number) => `${type}:${number}`);
   const things = THINGS.filter((_, index) => choices.things[index]);
-  const races = choices.races.map((number) => `22:${number}`);
+  const races = uids(22, choices.races);
   const entities = there('entity', [...races, ...things]);
-  const factions = there(
-    'faction',
-    choices.factions.map((number) => `20:${number}`),
-  );
-  const characters = there(
-    'character',
-    choices.characters.map((number) => `1:${number}`),
-  );
+  const factions = there('faction', uids(20, choices.factions));
+  const characters = there('character', uids(1, choices.characters));
   const raceOf = (choice: number) =>
     pick(
       entities.filter((uid) => uid.startsWith('22:')),
@@ -141,13 +136,8 @@ function addAccess(choices: Choices, before: State, add: Add, characters: string
   for (const [index, client] of choices.clients.entries()) {
     if (!client) continue;
     const name = `Client ${client.name}`;
-    add('client', {
-      id: `c${index}`,
-      name,
-      created_at: SOME_DAY,
-      public: client.isPublic,
-      ...revocation(client.isRevoked),
-    });
+    const fields = { id: `c${index}`, name, created_at: SOME_DAY, public: client.isPublic };
+    add('client', { ...fields, ...revocation(client.isRevoked) });
   }
   const [clients, accounts] = [all('client', 'id'), all('account', 'id')];
   for (const [index, grant] of choices.grants.entries()) {
@@ -193,18 +183,8 @@ function addHistory(choices: Choices, before: State, add: Add, all: All, step: n
 }
 
 const REMOVABLE = [
-  ...[
-    'character',
-    'faction',
-    'entity',
-    'membership',
-    'datacard',
-    'event',
-    'transaction',
-    'account',
-    'account_character',
-  ],
-  ...['client', 'grant', 'token', 'idempotency_key', 'blacklist', 'fact'],
+  ...['character', 'faction', 'entity', 'membership', 'datacard', 'event', 'transaction', 'account'],
+  ...['account_character', 'client', 'grant', 'token', 'idempotency_key', 'blacklist', 'fact'],
 ];
 
 /** The kinds that leave a name behind. */
