@@ -91,6 +91,9 @@ withPostgres('a second request with a key waits for the first, and finds its ans
   t.deepEqual(new Set(answers), new Set(order));
 });
 
+const isWaiting = async (address: string) =>
+  (await query(address, 'select 1 from pg_locks where not granted')).length > 0;
+
 withPostgres('a place that is being removed takes no uses', async (t) => {
   const address = await postgresDatabase(t);
   const [importer, server] = [await open(t, address), await open(t, address)];
@@ -108,8 +111,7 @@ withPostgres('a place that is being removed takes no uses', async (t) => {
     .finally(() => {
       isDone = true;
     });
-  const isWaiting = async () => (await query(address, 'select 1 from pg_locks where not granted')).length > 0;
-  await until(async () => isDone || (await isWaiting()), { what: 'the change waits for the removal' });
+  await until(async () => isDone || (await isWaiting(address)), { what: 'the change waits for the removal' });
   await remover.query('commit');
   t.is(await found, undefined);
 });
@@ -126,8 +128,7 @@ withPostgres('a place that takes uses is removed after them', async (t) => {
     const removed = removeRows(importer, 'entity', [{ uid: '4:1' }], NOW).finally(() => {
       isDone = true;
     });
-    const isWaiting = async () => (await query(address, 'select 1 from pg_locks where not granted')).length > 0;
-    await until(async () => isDone || (await isWaiting()), { what: 'the removal waits for the change' });
+    await until(async () => isDone || (await isWaiting(address)), { what: 'the removal waits for the change' });
     return { removed };
   });
   t.is((await removing.removed).written, 1);
