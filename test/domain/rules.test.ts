@@ -47,11 +47,9 @@ const types: Record<UidType, number> = {
   ...{ sector: 25, event: 39 },
 };
 
-test('the entity types are those of the wire contract', (t) => {
+test('a uid is of the type of its number, and of no other; what produces can get uses of a datacard', (t) => {
   t.deepEqual({ ...uidTypes }, types);
-});
-
-test('a uid is of the type of its number, and of no other', (t) => {
+  t.deepEqual([...productionTypes].sort(), ['city', 'facility', 'ship', 'station', 'vehicle']);
   for (const [type, number] of Object.entries(types) as [UidType, number][]) {
     const uid = uidOf(type, 12);
     t.is(uid, `${number}:12`);
@@ -60,9 +58,6 @@ test('a uid is of the type of its number, and of no other', (t) => {
     for (const other of Object.keys(types) as UidType[]) t.is(isUid(uid, other), other === type);
     t.is(uidPattern(type), `${number}:\\d+`);
   }
-});
-
-test('what is no uid is of no type', (t) => {
   const others = ['', '1', '1:', ':1', '1:a', '1:-1', '1:1.5', '1:0', '1:01', '01:1', '6:1', '100:1', ' 1:1', '1:1\n'];
   for (const text of [...others, '1:1:1', `1:${'1'.repeat(16)}`]) {
     t.is(typeOfUid(text), undefined, text);
@@ -70,26 +65,16 @@ test('what is no uid is of no type', (t) => {
   }
 });
 
-test('a datacard can be assigned to entities that produce, not to characters, factions or datacards', (t) => {
-  t.deepEqual([...productionTypes].sort(), ['city', 'facility', 'ship', 'station', 'vehicle']);
-});
-
-test('the permissions are those that the reference names, and inherit as it says', (t) => {
+test('the permissions are those of the reference; each holds itself and what it inherits from', (t) => {
   t.deepEqual([...permissionNames].sort(), [...named].sort());
-  for (const name of named) t.is<string, string>(permissions[name].inherits, inherited[name]);
-});
-
-test('a permission holds itself and what it inherits from, and no grant holds none', (t) => {
   for (const needed of named) {
+    t.is<string, string>(permissions[needed].inherits, inherited[needed]);
+    t.true(isPermission(needed));
     for (const granted of named)
       t.is(holds([granted], needed), granted === needed || inherited[granted] === needed, `${granted} ${needed}`);
     t.false(holds([], needed));
   }
-});
-
-test('names that every object has are not permissions', (t) => {
   for (const name of ['toString', '__proto__', 'constructor', '', 'character']) t.false(isPermission(name));
-  for (const name of named) t.true(isPermission(name));
 });
 
 const accepted = [
@@ -97,10 +82,6 @@ const accepted = [
   ...['http://127.0.0.1:7000/in', 'http://[::1]/', 'http://localhost:3000/callback'],
   ...['com.example.app:/in', 'com.example.my-app://in'],
 ];
-
-test('a program can be sent back by https, to the device, and by its own scheme', (t) => {
-  for (const address of accepted) t.is(redirectUriProblem(address), undefined, address);
-});
 
 const refusedUris: [uri: string, problem: RegExp][] = [
   ['', /is not an address/],
@@ -121,7 +102,8 @@ const refusedUris: [uri: string, problem: RegExp][] = [
   [`https://tools.example/${'x'.repeat(500)}`, /is longer than 500 characters; shorten it/],
 ];
 
-test('a program cannot be sent back elsewhere', (t) => {
+test('a program can be sent back by https, to the device, and by its scheme, and not elsewhere', (t) => {
+  for (const uri of accepted) t.is(redirectUriProblem(uri), undefined, uri);
   for (const [address, problem] of refusedUris) t.regex(redirectUriProblem(address) ?? '', problem, address);
 });
 
