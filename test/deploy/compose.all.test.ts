@@ -106,52 +106,43 @@ test('the image runs as its own user, and has a health check', (t) => {
   t.notRegex(dockerfile, /^ARG|:latest|SVCAPI_PORT=/m);
 });
 
-test('the health check asks the port of SVCAPI_PORT, else that of the config file', async (t) => {
-  const server = await startServer();
-  t.teardown(() => server.close());
-  const { port } = new URL(server.url);
-  const folder = temporaryFolder();
-  const [ours, other] = [join(folder, 'ours.toml'), join(folder, 'other.toml')];
-  await writeFile(ours, `host = "0.0.0.0"\nport = ${port} # chosen\n`);
-  await writeFile(other, 'metrics-port = 8081\nport = 1\n');
-  await mkdir(join(folder, 'svcapi'));
-  await cp(ours, join(folder, 'svcapi/config.toml'));
-  const check = async (env: Record<string, string>) => {
-    const child = spawn(process.execPath, [join(DEPLOY, 'health-check.mjs')], { env });
-    return (await once(child, 'exit'))[0];
-  };
-  t.is(await check({ SVCAPI_PORT: port, SVCAPI_CONFIG: other }), 0);
-  t.is(await check({ SVCAPI_PORT: '1', SVCAPI_CONFIG: ours }), 1);
-  t.is(await check({ SVCAPI_CONFIG: ours }), 0);
-  t.is(await check({ SVCAPI_CONFIG: other }), 1);
-  t.is(await check({ XDG_CONFIG_HOME: folder }), 0);
-  t.is(await check({ SVCAPI_PORT: 'tcp://10.0.0.1:80', SVCAPI_CONFIG: ours }), 0);
-});
-
+const CHECK = join(DEPLOY, 'health-check.mjs');
 const inContainer = ['--map-root-user', '--pid', '--fork', '--mount-proc'];
 const canUnshare = spawnSync('unshare', [...inContainer, 'true']).status === 0;
 
 needs('root and unshare', canUnshare)(
-  'the health check asks the port of the command line first (needs unshare)',
+  'the health check asks the port of the command line, else that of SVCAPI_PORT, else that of the config file',
   async (t) => {
     const server = await startServer();
     t.teardown(() => server.close());
     const { port } = new URL(server.url);
     const folder = temporaryFolder();
     const [ours, other] = [join(folder, 'ours.toml'), join(folder, 'other.toml')];
-    await writeFile(ours, `port = ${port}\n`);
-    await writeFile(other, 'port = 1\n');
+    await writeFile(ours, `host = "0.0.0.0"\nport = ${port} # chosen\n`);
+    await writeFile(other, 'metrics-port = 8081\nport = 1\n');
+    await mkdir(join(folder, 'svcapi'));
+    await cp(ours, join(folder, 'svcapi/config.toml'));
     // The first process of a container, with its arguments; “exit” keeps the shell from becoming the check.
-    const script = `'${process.execPath}' '${join(DEPLOY, 'health-check.mjs')}'; exit $?`;
-    const check = async (argv: string[], env: Record<string, string> = {}) => {
-      const child = spawn('unshare', [...inContainer, 'sh', '-c', script, 'svcapi', 'serve', ...argv], { env });
-      return (await once(child, 'exit'))[0];
-    };
-    t.is(await check(['--port', port], { SVCAPI_PORT: '1' }), 0);
-    t.is(await check([`--port=${port}`, '--demo'], { SVCAPI_CONFIG: other }), 0);
-    t.is(await check(['--port', '1'], { SVCAPI_PORT: port, SVCAPI_CONFIG: ours }), 1);
-    t.is(await check(['--config', ours], { SVCAPI_CONFIG: other }), 0);
-    t.is(await check(['--demo'], { SVCAPI_CONFIG: ours }), 0);
+    const script = `'${process.execPath}' '${CHECK}'; exit $?`;
+    const cases: [code: number, env: Record<string, string>, argv?: string[]][] = [
+      [0, { SVCAPI_PORT: port, SVCAPI_CONFIG: other }],
+      [1, { SVCAPI_PORT: '1', SVCAPI_CONFIG: ours }],
+      [0, { SVCAPI_CONFIG: ours }],
+      [0, { XDG_CONFIG_HOME: folder }],
+      [0, { SVCAPI_PORT: 'tcp://10.0.0.1:80', SVCAPI_CONFIG: ours }],
+      [0, { SVCAPI_PORT: '1' }, ['--port', port]],
+      [0, { SVCAPI_CONFIG: other }, [`--port=${port}`, '--demo']],
+      [1, { SVCAPI_PORT: port, SVCAPI_CONFIG: ours }, ['--port', '1']],
+      [0, { SVCAPI_CONFIG: other }, ['--config', ours]],
+      [0, { SVCAPI_CONFIG: ours }, ['--demo']],
+    ];
+    for (const [code, env, argv] of cases) {
+      const child =
+        argv === undefined
+          ? spawn(process.execPath, [CHECK], { env })
+          : spawn('unshare', [...inContainer, 'sh', '-c', script, 'svcapi', 'serve', ...argv], { env });
+      t.is((await once(child, 'exit'))[0], code, JSON.stringify([env, argv]));
+    }
   },
 );
 

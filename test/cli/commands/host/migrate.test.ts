@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { DatabaseSync } from '../../../../src/store/sqlite/driver.js';
 import { run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { makeOlder } from '../../../helpers/database.js';
+import { form, startServer } from '../../../helpers/server.js';
 
 test('migrate prints what it applied, and the second time nothing', async (t) => {
   const { path, run } = await withGalaxyFile();
@@ -26,16 +27,9 @@ test('import migrates an older database, and says so', async (t) => {
   t.is(stderr, `Migrated the database ${path}: applied 0001-schema\n`);
 });
 
-const commands = [
-  ['client', 'list'],
-  ['client', 'create', 'bot', '--public'],
-  ['client', 'revoke', 'bot'],
-  ['token', 'list'],
-  ['token', 'create', '--client', 'bot', '--character', '1:1', '--permission', 'character_read'],
-  ['token', 'revoke', 'x'],
-  ['blacklist', 'list'],
-  ['blacklist', 'remove', '192.0.2.7'],
-];
+const commands = ['client list', 'client create bot --public', 'token revoke x', 'blacklist remove 192.0.2.7'].map(
+  (line) => line.split(' '),
+);
 
 test('a database that is not there is not made by a command', async (t) => {
   const folder = await temporaryFolder(t);
@@ -87,4 +81,32 @@ test('a database that somebody else is writing to is not waited for without end'
   database.close();
   t.is(code, 1);
   t.regex(stderr, /another process is writing to the database .*; try again when it has finished/);
+});
+
+test('an older release serves on tables that a newer one has extended', async (t) => {
+  const database = join(await temporaryFolder(t), 'galaxy.db');
+  const server = await startServer({ database });
+  t.teardown(() => server.close());
+  const newer = new DatabaseSync(database);
+  newer.exec(`
+    alter table datacard_changes add column later text;
+    create table later (id integer primary key) strict;
+    insert into kysely_migration values ('9999-later', '');
+  `);
+  newer.close();
+  t.is((await fetch(new URL('/readyz', server.url))).status, 200);
+  t.is((await server.call('/datacard/14:1', form({ production_entity_uid: '4:1', uses: 1 }))).status, 200);
+  t.is((await server.call('/datacard/14:1')).status, 200);
+});
+
+test('no migration after the first removes anything', (t) => {
+  const folder = new URL('../../../../../src/store/migrations/', import.meta.url);
+  const migrations = readdirSync(folder).filter((name) => /^\d{4}-/.test(name));
+  const later = migrations.filter((name) => !name.startsWith('0001-'));
+  t.is(migrations.length - later.length, 1);
+  const removes = /drop (table|column|index|constraint|trigger)|rename /i;
+  t.deepEqual(
+    later.filter((name) => removes.test(readFileSync(new URL(name, folder), 'utf8'))),
+    [],
+  );
 });
