@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { performancePage } from '../bench/page.js';
@@ -13,7 +12,6 @@ import { readSettings } from '../src/settings/read.js';
 import { trials } from '../trials/registry.js';
 import { recorded, renderReliability } from '../trials/results.js';
 import { collectExamples } from './examples.js';
-import { importFormatPage } from './import-format-page.js';
 import { manPages } from './man/man-page.js';
 import { settingsPage } from './settings-page.js';
 
@@ -24,7 +22,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const UNRELEASED = '2026-01-01';
 
 /**
- * Regenerates the committed files that are made from the tree of commands, the table of settings, the models, the routes with the answers
+ * Regenerates the committed files that are made from the tree of commands, the table of settings, the routes with the answers
  * of the service on the demo galaxy, or the results of bench and trials. Returns their texts by path below the root of the package.
  *
  * @param changelog the text of CHANGELOG.md, which has the date of the last release
@@ -34,7 +32,6 @@ export async function generatedFiles(changelog: string): Promise<Map<string, str
   return new Map([
     ['man/svcapi.1', (await manual(changelog)).get('svcapi.1') ?? ''],
     ['docs/settings.md', settingsPage()],
-    ['docs/import-format.md', importFormatPage(readFileSync(`${root}docs/import-format.md`, 'utf8'))],
     ['docs/performance.md', performancePage(recordedRun(root))],
     ['docs/reliability.md', renderReliability(trials, recorded(root))],
     ['docs/openapi.json', openApiText(await defaultSettings(), examples)],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { permissionNames } from '../../src/domain/permission.js';
+import { uidTypes } from '../../src/domain/uid.js';
 import { NAME_LENGTH, TEXT_BYTES } from '../../src/model/columns.js';
 import { recordTypes } from '../../src/model/index.js';
 import { readRecord } from '../../src/transfer/records.js';
@@ -43,7 +44,9 @@ test('the permissions of a grant are those of the program', (t) => {
   t.true(page.replaceAll(/\s+/g, ' ').includes(`- \`permissions\`: list of ${names} -`), names);
 });
 
-test('the limits are those of the program', (t) => {
+test('the limits and the types of uids are those of the program', (t) => {
+  const types = Object.entries(uidTypes).map(([type, number]) => `${number} ${type === 'npc' ? 'NPC' : type}`);
+  t.true(page.replaceAll('\n', ' ').includes(`Types of uids: ${types.join(', ')}.`));
   t.true(page.includes(`1 to ${NAME_LENGTH} characters`));
   t.true(page.includes(`${TEXT_BYTES.toLocaleString('en')} bytes`));
 });
