@@ -39,7 +39,7 @@ test('a page has every option, example and variable of its command', async (t) =
     const page = plain(pages.get(`${command.path.replaceAll(' ', '-')}.1`) ?? '');
     for (const { long } of command.createHelp().visibleOptions(command))
       t.regex(page, new RegExp(`^(?:-\\w, )?${long}`, 'm'));
-    for (const name of command.settingFlags.keys()) t.true(page.includes(`\n${variableOf(name)}\n`), name);
+    for (const name of command.settingFlags.keys()) t.true(page.includes(variableOf(name)), name);
     t.is(page.match(/^ {4}\$ /gm)?.length ?? 0, command.examples.length);
     t.is(page.includes('\n--no-pager\n'), command.parent === null, 'what all commands share is said once');
   }

@@ -2,7 +2,7 @@ import type { Option } from 'commander';
 import type { CliCommand } from '../../src/cli/command.js';
 import { ancestorsOf, commandsOf, subcommandsOf } from '../../src/cli/command-tree.js';
 import { type ExitRow, exitDescriptions, exitRows } from '../../src/cli/exit-status.js';
-import { capital, environmentOf, filesOf, isClient } from './environment.js';
+import { capital, environment, files, isClient } from './environment.js';
 import { bold, inline, italic, item, line, literal, paragraphs, quoted, section, subsection } from './roff.js';
 
 /** The version and date that all pages of a release share. */
@@ -34,8 +34,9 @@ export function manPage(command: CliCommand, { version, date }: Edition): string
     section('Commands', commands(command)),
     section('Arguments', args(command)),
     section('Options', options(command)),
-    section('Environment', entries(environmentOf(command))),
-    section('Files', entries(filesOf(command))),
+    ...(command.parent === null
+      ? [section('Environment', entries(environment)), section('Files', entries(files))]
+      : []),
     section('Exit status', exitStatus(command)),
     section('Examples', examples(command)),
     section('See also', seeAlso(command)),
@@ -85,7 +86,7 @@ function options(command: CliCommand): string {
 
 /** Returns the sentence that refers to the page of the program, which describes what all commands share. */
 function sharedOptions(names: readonly string[]): string {
-  return `The options ${names.slice(0, -1).join(', ')} and ${names.at(-1)}, and the variables of the terminal and of the folders, are described in svcapi(1).`;
+  return `The options ${names.slice(0, -1).join(', ')} and ${names.at(-1)}, the environment variables and the files are described in svcapi(1).`;
 }
 
 /** Returns `-o, --output <format>`, with the placeholder in italics. */
