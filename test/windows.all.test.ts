@@ -49,7 +49,7 @@ const hasTools = ['zip', 'unzip'].every((tool) => spawnSync(tool, ['-v']).error 
 /** Builds the archive of a release for Windows twice, little compressed. */
 async function buildArchive(folder: string): Promise<{ file: string; again: string }> {
   const { packPackages } = (await import(join(root, 'tools/release/packages.js'))) as {
-    packPackages(out: string, work: string): Promise<string[]>;
+    packPackages(out: string): string[];
   };
   const { buildWindowsTree } = (await import(join(root, 'tools/release/tree.js'))) as {
     buildWindowsTree(tree: string, tarball: string | undefined, work: string): Promise<void>;
@@ -58,7 +58,7 @@ async function buildArchive(folder: string): Promise<{ file: string; again: stri
     zip(tree: string, file: string, options: { level: number; epoch: number }): Promise<void>;
   };
   const [file, again, tree] = [join(folder, 'one.zip'), join(folder, 'two.zip'), join(folder, 'svcapi')];
-  const [tarball] = await packPackages(folder, folder);
+  const [tarball] = packPackages(folder);
   await buildWindowsTree(tree, tarball, folder);
   await zip(tree, file, { level: 0, epoch: 1_700_000_000 });
   await zip(tree, again, { level: 0, epoch: 1_700_000_000 });

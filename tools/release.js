@@ -15,8 +15,6 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'release' },
     // The level of compression, 0 to 9: a low one is quick.
     level: { type: 'string', default: '9' },
-    // The address of the repository, which the packages of npm name: https://example.org/team/svcapi. Without it, they name none.
-    repository: { type: 'string' },
   },
 });
 const out = resolve(values.out);
@@ -32,7 +30,7 @@ await mkdir(out, { recursive: true });
 const work = await mkdtemp(join(tmpdir(), 'svcapi-release-'));
 try {
   report('Packing the packages…');
-  const [tarball] = await packPackages(out, work, values.repository);
+  const [tarball] = packPackages(out);
   const name = `svcapi-${version}-linux-x64`;
   const tree = join(work, name);
   report('Adding Node.js and the dependencies…');

@@ -77,37 +77,6 @@ releasing('the packages are installed into an empty project without a warning, a
   t.is(client.stdout, 'function\n', client.stderr);
 });
 
-releasing('packages name the repository that a release is given, and none without it', async (t) => {
-  const { addressesOf, packPackages } = (await import(join(root, 'tools/release/packages.js'))) as {
-    addressesOf(repository: string): string[];
-    packPackages(out: string, work: string, repository?: string): Promise<string[]>;
-  };
-  const manifestOf = (path: string) => ({
-    ...JSON.parse(run('tar', ['xOf', path, 'package/package.json']).stdout),
-    packed: run('tar', ['tvf', path]).stdout.replace(/.* package\/package\.json\n/, ''),
-  });
-  const without = ['svcapi', 'svcapi-client'].map((name) => manifestOf(join(first, `${name}-${version}.tgz`)));
-  for (const manifest of without) {
-    t.true(manifest.keywords.length > 3);
-    t.deepEqual([manifest.repository, manifest.homepage, manifest.bugs], [undefined, undefined, undefined]);
-  }
-  const address = 'https://example.org/team/svcapi';
-  const addresses = {
-    repository: { type: 'git', url: `git+${address}.git` },
-    homepage: `${address}#readme`,
-    bugs: { url: `${address}/issues` },
-  };
-  const packed = await packPackages(temporaryFolder(), temporaryFolder(), address);
-  t.deepEqual(
-    packed.map(manifestOf),
-    without.map((manifest) => ({ ...manifest, ...addresses })),
-  );
-  for (const given of [`${address}.git`, `${address}/`]) t.deepEqual(addressesOf(given), addressesOf(address));
-  t.throws(() => addressesOf('git@example.org:team/svcapi'), {
-    message: /^--repository is “git@example.org:team\/svcapi”; give the address/,
-  });
-});
-
 releasing('a second run makes the same bytes', async (t) => {
   t.timeout(LONG);
   const second = temporaryFolder();
