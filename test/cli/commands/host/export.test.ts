@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import test from 'ava';
 import { exportRecords } from '../../../../src/transfer/records.js';
-import { run, runInterrupted, temporaryFolder, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
+import { runInterrupted, temporaryFolder, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../../helpers/cli/small-disk.js';
 import { loadRows } from '../../../helpers/load-rows.js';
 import { needs } from '../../../helpers/needs.js';
@@ -90,14 +90,6 @@ test('an interrupted export keeps nothing, and says how to go on', async (t) => 
   t.is(stderr, 'svcapi: interrupted by SIGINT: the export is not complete; run the same command again\n');
   t.is(await readFile(join(folder, 'old.ndjson'), 'utf8'), 'old');
   t.deepEqual(await readdir(folder), ['old.ndjson']);
-});
-
-test('a database that is not there is no empty galaxy', async (t) => {
-  const folder = await temporaryFolder(t);
-  const { code, stderr } = await run(['export', 'a.ndjson', '--database', 'galxy.db'], { cwd: folder });
-  t.is(code, 1);
-  t.regex(stderr, /there is no database .*galxy\.db; make one with svcapi serve or svcapi import/);
-  t.deepEqual(await readdir(folder), []);
 });
 
 onSmallDisk('a full disk is named, and what was written is gone', async (t) => {

@@ -61,6 +61,11 @@ for (const [what, table, message] of [
   ['a column “kind”', 'kind,uid\n', /^svcapi: sheet\.csv: line 1, the header row: leave out the column “kind”/],
   ['an empty table', '\n', 'sheet.csv: it is empty; its first row must have the names of fields'],
   ['no table', undefined, 'there is no file sheet.csv; check its name'],
+  ...['02:01:00 PM', '14:01', '2:01 pm', '14:01:00'].map((cell): [string, string, string] => [
+    `a uid that a spreadsheet has turned into the time ${cell}`,
+    `uid,race\n1:1,22:1\n${cell},22:1\n`,
+    `sheet.csv: line 3: uid is “${cell}”, a time that a spreadsheet made of a uid: format the column as text`,
+  ]),
 ] as const) {
   test(`${what} is refused`, async (t) => {
     const cwd = temporaryFolder();
@@ -72,7 +77,7 @@ for (const [what, table, message] of [
   });
 }
 
-test('tables follow one another, with one end', async (t) => {
+test('tables follow one another, with one end, and each kind needs a file and a name that exists', async (t) => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'factions.csv'), 'uid,name\n20:7,Harbour & Sons\n');
   writeFileSync(join(cwd, 'characters.csv'), 'uid,name\n1:12,Ines Marsh\n');
@@ -90,22 +95,7 @@ test('tables follow one another, with one end', async (t) => {
   t.is(half.code, 2);
   t.is(half.stderr, 'svcapi: the table of “membership” is missing; give its file after the kind\n');
   t.false(half.stdout.includes('"end"'));
+  const unknown = await run(['records-from-csv', 'charcter', '-'], { stdin: 'uid\n' });
+  t.is(unknown.code, 2);
+  t.regex(unknown.stderr, /^svcapi: there is no kind “charcter”; give one of .*character, /);
 });
-
-test('a kind that does not exist is refused, and those that exist are named', async (t) => {
-  const { code, stderr } = await run(['records-from-csv', 'charcter', '-'], { stdin: 'uid\n' });
-  t.is(code, 2);
-  t.regex(stderr, /^svcapi: there is no kind “charcter”; give one of .*character, /);
-});
-
-for (const cell of ['02:01:00 PM', '14:01', '2:01 pm', '14:01:00']) {
-  test(`a uid that a spreadsheet has turned into a time is named as that: ${cell}`, async (t) => {
-    const stdin = `uid,entity_uid\n14:1,4:1\n${cell},4:1\n`;
-    const { code, stderr } = await run(['records-from-csv', 'datacard', '-'], { stdin });
-    t.is(code, 2);
-    t.is(
-      stderr,
-      `svcapi: standard input: line 3: uid is “${cell}”, a time that a spreadsheet made of a uid: format the column as text\n`,
-    );
-  });
-}
