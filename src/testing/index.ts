@@ -60,7 +60,8 @@ export async function startServer(options: StartOptions = {}): Promise<Server> {
     });
     const answer = (await response.json()) as T & { error_message?: string };
     if (response.ok) return answer;
-    throw new (response.status === NOT_RECEIVED ? AssertionError : TestingError)(answer.error_message);
+    const message = answer.error_message ?? `the server answers ${response.status} to ${method} /sandbox${path}`;
+    throw new (response.status === NOT_RECEIVED ? AssertionError : TestingError)(message);
   }
   const clock = new ClientClock();
   const moved = async (method: string, path: string, body?: object) =>
