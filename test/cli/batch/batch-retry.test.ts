@@ -120,7 +120,8 @@ test('Ctrl-C waits a moment for the row in flight, and starts no other', async (
   t.deepEqual(done, [2, 3, 4].slice(0, done.length), 'whole JSON');
   t.true(stderr.endsWith(`; ${done.length} of 60 rows are done: run the same command again to continue\n`), stderr);
   const [, ...recorded] = readFileSync(`${world.home}/rows.csv.done`, 'utf8').trim().split('\n');
-  t.is(recorded.length, done.length);
+  // Its line may be on the disk although its result came too late.
+  t.true(recorded.length >= done.length && recorded.length <= 3);
 });
 
 test('a closed pipe ends the results, but not the changes of a batch', async (t) => {
