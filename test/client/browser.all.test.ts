@@ -29,13 +29,15 @@ async function openPage(t: ExecutionContext) {
   return { page, run };
 }
 
-inChromium('a page reads, asks again by the ETag, makes a change once with a key, and follows events', async (t) => {
-  const { run, page } = await openPage(t);
-  const server = await startServer();
-  t.teardown(() => server.close());
-  const found = await run(
-    server,
-    `
+inChromium(
+  'a page and its worker read; a page asks again by the ETag, makes a change once, and follows events',
+  async (t) => {
+    const { run, page } = await openPage(t);
+    const server = await startServer();
+    t.teardown(() => server.close());
+    const found = await run(
+      server,
+      `
     const client = new Client({ baseUrl, token });
     const uses = async (client) => (await client.call('GET /datacard/{uid}', { params: { uid: '14:3' } })).data.datacard.uses;
     const seen = [await uses(client), await uses(client)];
@@ -43,51 +45,58 @@ inChromium('a page reads, asks again by the ETag, makes a change once with a key
     const refused = await uses(new Client({ baseUrl, token: 'sva_other' })).catch(({ code }) => code);
     return [...seen, status, rateLimit.remaining, typeof requestId, headers['content-type'], refused];
   `,
-  );
-  t.deepEqual(found, [6, 6, 200, 597, 'string', 'application/json; charset=utf-8', 'token_invalid']);
-  const reads = server.log.filter((line) => line.includes('"method":"GET"') && line.includes('/datacard/14:3'));
-  const statuses = reads.map((line) => Number(/"status":(\d+)/.exec(line)?.[1]));
-  t.deepEqual(statuses, [200, 304, 304, 401], 'the browser keeps the answer');
+    );
+    t.deepEqual(found, [6, 6, 200, 597, 'string', 'application/json; charset=utf-8', 'token_invalid']);
+    const reads = server.log.filter((line) => line.includes('"method":"GET"') && line.includes('/datacard/14:3'));
+    const statuses = reads.map((line) => Number(/"status":(\d+)/.exec(line)?.[1]));
+    t.deepEqual(statuses, [200, 304, 304, 401], 'the browser keeps the answer');
 
-  const names = await run(
-    server,
-    `
+    const named = `
     const names = [];
     const recorded = (url, init) => {
       names.push(...Object.keys(init.headers));
       return fetch(url, init);
     };
     await new Client({ baseUrl, fetch: recorded }).call('GET /api/helloworld');
-    return names;
-  `,
-  );
-  t.deepEqual(names, ['Accept'], 'browsers refuse or replace the User-Agent');
+  `;
+    const fields = 'browsers refuse or replace the User-Agent';
+    t.deepEqual(await run(server, `${named} return names;`), ['Accept'], fields);
+    const inWorker = `
+    const start = "import { Client } from '" + location.origin + "/client.js'; const baseUrl = '" + baseUrl + "';";
+    const code = start + ${JSON.stringify(`${named} postMessage(names);`)};
+    const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })), { type: 'module' });
+    return new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = ({ message }) => reject(new Error(message));
+    });
+  `;
+    t.deepEqual(await run(server, inWorker), ['Accept'], `${fields}, in a worker, too`);
 
-  const keys: (string | null)[] = [];
-  await page.route('**/datacard/14:1', async (route) => {
-    keys.push(await route.request().headerValue('idempotency-key'));
-    // The first answer is lost on its way.
-    if (keys.length > 1) return route.continue();
-    await route.fetch();
-    return route.abort('connectionreset');
-  });
-  const uses = await run(
-    server,
-    `
+    const keys: (string | null)[] = [];
+    await page.route('**/datacard/14:1', async (route) => {
+      keys.push(await route.request().headerValue('idempotency-key'));
+      // The first answer is lost on its way.
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    const uses = await run(
+      server,
+      `
     const client = new Client({ baseUrl, token, random: () => 0 });
     const body = { production_entity_uid: '4:1', uses: 3 };
     const { data } = await client.call('POST /datacard/{uid}', { params: { uid: '14:1' }, body });
     return data.assignments.assignment[0].newquantity;
   `,
-  );
-  t.is(uses, 3);
-  t.regex(String(keys[0]), /^[0-9a-f]{32}$/);
-  t.deepEqual(keys, [keys[0], keys[0]]);
-  t.is((await server.call('/datacard/14:1')).json.svcapi.datacard.uses, 97);
+    );
+    t.is(uses, 3);
+    t.regex(String(keys[0]), /^[0-9a-f]{32}$/);
+    t.deepEqual(keys, [keys[0], keys[0]]);
+    t.is((await server.call('/datacard/14:1')).json.svcapi.datacard.uses, 97);
 
-  const events = run(
-    server,
-    `
+    const events = run(
+      server,
+      `
     const client = new Client({ baseUrl, token });
     const uids = [];
     for await (const event of client.followEvents({ onPlace: () => { globalThis.isOpen = true; } })) {
@@ -95,11 +104,12 @@ inChromium('a page reads, asks again by the ETag, makes a change once with a key
       if (uids.length === 2) return uids;
     }
   `,
-  );
-  await page.waitForFunction('globalThis.isOpen');
-  await addEvents(server.store, [50, 51]);
-  t.deepEqual(await events, ['39:50', '39:51']);
-});
+    );
+    await page.waitForFunction('globalThis.isOpen');
+    await addEvents(server.store, [50, 51]);
+    t.deepEqual(await events, ['39:50', '39:51']);
+  },
+);
 
 inChromium('a page that the service does not allow gets an error that says so', async (t) => {
   const { run } = await openPage(t);
