@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { ava } from './test/ava.js';
 import { testNodes } from './test/nodes.js';
 import { testPostgres } from './test/postgres.js';
-import { heavySuites, quickSuites, suitesOf } from './test/suites.js';
+import { heavySuites, quickSuites, slowestSuites, suitesOf } from './test/suites.js';
 
 // Runs tests: `node tools/test.js PART… [OPTION OF AVA…]` or `node tools/test.js FILE… [OPTION OF AVA…]`.
 const parts = {
@@ -38,5 +38,7 @@ if (files.length + named.length === 0) {
   for (const part of rest) status = Math.max(status, await parts[part](options, held));
   status = Math.max(status, await others);
   await new Promise((resolve) => process.stdout.write(Buffer.concat(printed), resolve));
+  const slowest = slowestSuites().map((line) => `# ${line}\n`);
+  await new Promise((resolve) => process.stdout.write(`# The suites that took longest\n${slowest.join('')}`, resolve));
 }
 process.exit(status);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path/posix';
 import process from 'node:process';
@@ -8,6 +8,9 @@ const RUNS = 'dist/suites';
 
 /** A folder of this run, so that another one at the same time has its own. */
 const SUITES_FOLDER = join(RUNS, String(process.pid));
+
+/** The file in which each process notes how long it ran. */
+const TIMES = join(SUITES_FOLDER, 'times');
 
 /** Processes of a run, two for each processor, so that none is idle at the end: to load the service costs as much as dozens of tests. */
 const SUITES = 2 * availableParallelism();
@@ -86,7 +89,16 @@ function writeSuite(name, files) {
   const imports = [...helpers, ...files].map((file) => {
     return `import '${relative(dirname(path), join(TESTS, file))}';\n`;
   });
+  const note = `appendFileSync('${TIMES}', (performance.now() / 1000).toFixed(1) + ' s ${name}\\n')`;
+  const times = `import { appendFileSync } from 'node:fs';\nprocess.once('exit', () => ${note});\n`;
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, imports.join(''));
+  writeFileSync(path, imports.join('') + times);
   return path;
+}
+
+/** Returns the suites that took longest, a line each. */
+export function slowestSuites() {
+  if (!existsSync(TIMES)) return [];
+  const lines = readFileSync(TIMES, 'utf8').trimEnd().split('\n');
+  return lines.sort((one, other) => Number.parseFloat(other) - Number.parseFloat(one)).slice(0, 15);
 }
