@@ -200,7 +200,7 @@ const misused: [argv: string[], message: RegExp][] = [
   [['--follow', '--all'], /cannot be/],
 ];
 
-test('a misused command sends nothing', async (t) => {
+test('a misused creditlog sends nothing', async (t) => {
   for (const [argv, message] of misused) {
     const { code, stdout, stderr } = await service.run(['creditlog', ...argv, '--url', 'http://127.0.0.1:1']);
     t.deepEqual([code, stdout], [2, ''], argv.join(' '));
