@@ -101,7 +101,7 @@ function isJson(text: string): boolean {
 
 /** What commands may leave in their home: what it had, what they are told to write, and their own files. */
 const EXPECTED =
-  /^(galaxy\.(ndjson|db(-wal|-shm|\.\w+(-\w+)*)?)|rows\.csv|token\.txt|new\.ndjson|copy\.db|pid|\.output|\.config\/svcapi\/\w+\.\w+|\.local\/state\/svcapi\/batches\/\w+\.ndjson)$/;
+  /^(galaxy\.(ndjson|db(-wal|-shm|\.\w+(-\w+)*)?)|rows\.csv(\.done)?|token\.txt|new\.ndjson|copy\.db|pid|\.output|\.config\/svcapi\/\w+\.\w+)$/;
 
 /** Returns the files in a home that nobody asked for. */
 export function leftFiles(home: string): string[] {
