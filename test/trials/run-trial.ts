@@ -8,6 +8,9 @@ import { temporaryFolder } from '../helpers/folder.js';
 
 const PROGRAM = fileURLToPath(new URL('../../trials/run-trials.js', import.meta.url));
 
+/** Trials that end programs and their databases. */
+export const CRASHES: readonly string[] = ['kill', 'commands', 'faults', 'week'];
+
 const VARIABLES: Partial<Record<Backend, string>> = {
   postgres: 'SVCAPI_TEST_POSTGRES_URL',
   redis: 'SVCAPI_TEST_REDIS_URL',

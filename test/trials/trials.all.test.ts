@@ -7,15 +7,14 @@ import { recorded } from '../../trials/results.js';
 import { hasDestinations } from '../../trials/signals/program.js';
 import { root } from '../docs/markdown.js';
 import { until } from '../helpers/until.js';
-import { startTrial, testShortSize } from './run-trial.js';
+import { CRASHES, startTrial, testShortSize } from './run-trial.js';
 
 const missing: Record<string, string | undefined> = {
   power: canRecord() ? undefined : 'strace',
   signals: hasDestinations() ? undefined : 'Linux and script',
 };
 
-// Faults takes longest, and has a separate process.
-for (const trial of trials.filter(({ name }) => name !== 'faults')) testShortSize(trial, missing[trial.name]);
+for (const trial of trials.filter(({ name }) => !CRASHES.includes(name))) testShortSize(trial, missing[trial.name]);
 
 test('a recorded result is of full size, and of a trial that exists', (t) => {
   const results = recorded(root);

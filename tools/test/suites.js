@@ -16,7 +16,7 @@ const TIMES = join(SUITES_FOLDER, 'times');
 const SUITES = 2 * availableParallelism();
 
 /** Files and folders that take longest, the longest first, so that no process is left with one of them at the end. */
-const LONGEST = ['tools/release.all.test.js', 'trials/faults.all.test.js', 'windows.all.test.js', 'trials'];
+const LONGEST = ['tools/release.all.test.js', 'trials/crashes.all.test.js', 'windows.all.test.js', 'trials'];
 
 // What ended runs left behind would be traced by AVA when it watches.
 for (const name of existsSync(RUNS) ? readdirSync(RUNS) : []) {
