@@ -1,25 +1,8 @@
 import { z } from 'zod';
-import { examples } from '../../src/openapi/examples.js';
-import { buildOpenApi } from '../../src/openapi/open-api.js';
-import { payloadName } from '../../src/openapi/schemas.js';
+import { buildBody, buildParameters } from '../../src/openapi/input.js';
+import { buildSchemas, payloadName, refTo, type Schema } from '../../src/openapi/schemas.js';
 import type { Route } from '../../src/routes/define-route.js';
 import { routes } from '../../src/routes/index.js';
-import { comment, type JsonSchema, key, refName, typeOf } from './schema-type.js';
-
-/** A parameter of an operation; those that many operations share are references. */
-interface Parameter {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  description?: string;
-  required: boolean;
-  schema: JsonSchema;
-}
-
-/** An operation of the description, as far as types need it. */
-interface Operation {
-  parameters: (Parameter | { $ref: string })[];
-  requestBody?: { content: Record<string, { schema: JsonSchema }> };
-}
 
 /**
  * Returns the module of types that the packages have in place of `src/client/route-types.ts`: the payload and the parameters of each
@@ -27,18 +10,21 @@ interface Operation {
  * accepts for them are for forms and queries.
  */
 export function routeTypesText(): string {
-  const { operationOf, components } = describe();
-  const entries = routes.map((route) => entryOf(route, operationOf(route)));
-  const used = namesIn(
-    routes.map((route) => ({ $ref: payloadName(route) })),
-    components.schemas,
-  );
-  const shapes = [...used].sort().map((name) => declarationOf(name, components.schemas[name] as JsonSchema));
-  return `${shapes.join('\n')}
-/** The payload and the parameters of each route, by its method and path. */
-export interface RouteTypes {
-${entries.join('')}}
-`;
+  const schemas = buildSchemas(routes);
+  const used = new Set(routes.map(payloadName));
+  for (const name of used) {
+    for (const [, other = ''] of JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      used.add(other);
+    }
+  }
+  const shapes = [...used].sort().map((name) => declarationOf(name, schemas[name] as Schema));
+  const byName = objectOf(routes.map((route) => [nameOf(route), schemaOf(route), true]));
+  const types = declarationOf('RouteTypes', {
+    description: 'The payload and the parameters of each route, by its method and path.',
+    ...byName,
+  });
+  // Optional parameters and fields may also be undefined: these are not sent.
+  return [...shapes, types.replaceAll(/\?: (?!never)(.+);$/gm, '?: $1 | undefined;')].join('\n');
 }
 
 /**
@@ -46,98 +32,108 @@ ${entries.join('')}}
  * the declaration of the method itself, which follows them.
  */
 export function routeCallsText(indent: string): string {
-  return routes
-    .map((route) => {
-      const name = JSON.stringify(nameOf(route));
-      const call = `call(route: ${name}, ...[call]: CallArguments<${name}>): Promise<Answer<PayloadOf<${name}>>>;`;
-      return `${comment(`${route.description}.`, indent)}${indent}${call}\n`;
-    })
-    .join('');
-}
-
-function describe() {
-  // Of these values the types show none.
-  const settings = { url: 'http://localhost', rateLimit: 1, rateWindow: 1, contact: undefined };
-  const { paths, components } = JSON.parse(JSON.stringify(buildOpenApi(routes, settings, examples))) as {
-    paths: Record<string, Record<string, Operation>>;
-    components: { schemas: Record<string, JsonSchema> };
-  };
-  const operationOf = ({ path: { path }, method }: Route) =>
-    paths[path.replace(/[[\]]/g, '')]?.[method.toLowerCase()] as Operation;
-  return { operationOf, components };
+  const calls = routes.map((route) => {
+    const name = JSON.stringify(nameOf(route));
+    const call = `call(route: ${name}, ...[call]: CallArguments<${name}>): Promise<Answer<PayloadOf<${name}>>>;\n`;
+    return comment(`${route.description}.`) + call;
+  });
+  return indented(calls.join(''), indent);
 }
 
 function nameOf({ method, path }: Route): string {
   return `${method} ${path.path}`;
 }
 
-function entryOf(route: Route, { parameters, requestBody }: Operation): string {
-  const own = parameters.filter((each) => 'name' in each);
-  const optional = /\[.*?\{(\w+)\}\]/.exec(route.path.path)?.[1];
-  const path = own
-    .filter((each) => each.in === 'path')
-    .map((each) => ({
-      ...each,
-      required: each.name !== optional,
-      schema: onlyValueOf(route.path.params.shape[each.name]) ?? each.schema,
-    }));
-  const body = requestBody?.content['application/x-www-form-urlencoded']?.schema;
-  return `${comment(route.description, '  ')}  ${key(nameOf(route))}: {
-    payload: ${payloadName(route)};
-    params: ${parametersOf(path)};
-    query: ${parametersOf(own.filter((each) => each.in === 'query'))};
-    body: ${body ? typeOf(givenIn(body), '    ') : NONE};
-  };
-`;
-}
-
-/** Returns the schema of a parameter that has one value, whatever spellings of it the service accepts. */
-function onlyValueOf(parameter: z.ZodType | undefined): JsonSchema | undefined {
-  if (!(parameter instanceof z.ZodPipe && parameter.out instanceof z.ZodLiteral)) return undefined;
-  return { const: parameter.out.value };
-}
-
-const NONE = 'Record<string, never>';
-
-function parametersOf(parameters: readonly Parameter[]): string {
-  if (parameters.length === 0) return NONE;
-  const lines = parameters.map(({ name, required, description, schema }) => {
-    const type = typeOf(schema, '      ');
-    return `${comment(description, '      ')}      ${key(name)}${required ? '' : '?'}: ${required ? type : `${type} | undefined`};\n`;
-  });
-  return `{\n${lines.join('')}    }`;
-}
-
-/** Returns the schema of a body whose optional fields may also be undefined: these are not sent. */
-function givenIn(schema: JsonSchema): JsonSchema {
-  if (schema.oneOf) return { ...schema, oneOf: schema.oneOf.map(givenIn) };
-  const { properties = {}, required = [] } = schema;
-  const fields = Object.entries(properties).map(([name, field]) => {
-    const { description } = field;
-    const orUndefined = { anyOf: [field, { $ref: 'undefined' }], ...(description !== undefined && { description }) };
-    return [name, required.includes(name) ? field : orUndefined];
-  });
-  return { ...schema, properties: Object.fromEntries(fields) };
-}
-
-function declarationOf(name: string, schema: JsonSchema): string {
+function declarationOf(name: string, schema: Schema): string {
   const type = typeOf(schema);
-  const about = comment(schema.description, '');
-  return type.startsWith('{')
-    ? `${about}export interface ${name} ${type}\n`
-    : `${about}export type ${name} = ${type};\n`;
+  const declaration = type.startsWith('{') ? `interface ${name} ${type}` : `type ${name} = ${type};`;
+  return `${comment(schema.description)}export ${declaration}\n`;
 }
 
-/** Returns the names of all schemas that some schemas refer to. */
-function namesIn(from: readonly JsonSchema[], schemas: Record<string, JsonSchema>, found = new Set<string>()) {
-  for (const schema of from) {
-    const name = refName(schema);
-    if (name !== undefined && !found.has(name)) {
-      found.add(name);
-      namesIn([schemas[name] as JsonSchema], schemas, found);
-    }
-    const { anyOf = [], oneOf = [], items, properties = {} } = schema;
-    namesIn([...anyOf, ...oneOf, ...(items ? [items] : []), ...Object.values(properties)], schemas, found);
-  }
-  return found;
+function schemaOf(route: Route): Schema {
+  const { params, path } = route.path;
+  const parameters = buildParameters(route, Object.keys(params.shape)).filter((each) => 'required' in each);
+  const partOf = (place: string) =>
+    objectOf(
+      parameters
+        .filter((each) => each.in === place)
+        .map(({ name, description, required, schema }) => {
+          const onlyValue = place === 'path' && onlyValueOf(params.shape[name]);
+          return [
+            name,
+            { ...(onlyValue || schema), description: description ?? '' },
+            required && !path.includes(`[/{${name}}`),
+          ];
+        }),
+    );
+  const body = buildBody(route, undefined)?.content['application/x-www-form-urlencoded'].schema;
+  return {
+    description: route.description,
+    ...objectOf([
+      ['payload', refTo('schemas', payloadName(route)), true],
+      ['params', partOf('path'), true],
+      ['query', partOf('query'), true],
+      ['body', body ?? objectOf([]), true],
+    ]),
+  };
+}
+
+/** Returns the schema of a parameter that has one value, in place of all spellings of it that the service accepts. */
+function onlyValueOf(parameter: z.ZodType | undefined): Schema | undefined {
+  if (!(parameter instanceof z.ZodPipe && parameter.out instanceof z.ZodLiteral)) return undefined;
+  return { const: parameter.out.value as string };
+}
+
+function objectOf(fields: [name: string, schema: Schema, isRequired: boolean][]): Schema {
+  const required = fields.flatMap(([name, , isRequired]) => (isRequired ? name : []));
+  return { type: 'object', properties: Object.fromEntries(fields), required };
+}
+
+/** Returns the type of TypeScript for a schema. */
+function typeOf(schema: Schema): string {
+  const { $ref, anyOf, oneOf, type, properties, items, minimum, maximum } = schema;
+  if ($ref !== undefined) return $ref.replace(/^.*\//, '');
+  if (anyOf ?? oneOf) return alternatives(anyOf ?? oneOf ?? []);
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (Array.isArray(type)) return type.map((each) => typeOf({ ...schema, type: each })).join(' | ');
+  if (type === 'object') return properties ? fieldsOf(schema) : 'Record<string, undefined>';
+  if (type === 'array') return arrayOf(typeOf(items ?? {}));
+  // Only one number is allowed, such as 1 for “unlimited”.
+  if (minimum !== undefined && minimum === maximum) return String(minimum);
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'string' || type === 'boolean') return type;
+  throw new Error(`there is no type for ${JSON.stringify(schema)}`);
+}
+
+function arrayOf(item: string): string {
+  return /^\w+$/.test(item) ? `${item}[]` : `Array<${item}>`;
+}
+
+/** Returns a union. An object that lacks a field of another one excludes it: the fields are given one at a time. */
+function alternatives(schemas: readonly Schema[]): string {
+  const names = schemas.flatMap(({ properties = {} }) => Object.keys(properties));
+  const never = Object.fromEntries(names.map((name) => [name, { $ref: 'never' }]));
+  return schemas
+    .map(({ properties, ...rest }) =>
+      typeOf(properties ? { ...rest, properties: { ...properties, ...never, ...properties } } : rest),
+    )
+    .join(' | ');
+}
+
+function fieldsOf({ properties = {}, required = [] }: Schema): string {
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
+    return `${comment(field.description)}${key}${required.includes(name) ? '' : '?'}: ${typeOf(field)};\n`;
+  });
+  return fields.length === 0 ? 'Record<string, never>' : `{\n${indented(fields.join(''), '  ')}}`;
+}
+
+/** Returns a doc comment on a separate line. */
+function comment(text = ''): string {
+  return text && `/** ${text.replaceAll('*/', '*\\/')} */\n`;
+}
+
+function indented(lines: string, indent: string): string {
+  return lines.replaceAll(/^(?=.)/gm, indent);
 }
