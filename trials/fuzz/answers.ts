@@ -70,11 +70,8 @@ function readChunks(bytes: Buffer): { body: string; length: number } {
 
 /** Returns what is wrong with the answer to a well-formed request. */
 export function judge(request: FuzzRequest, answer: WireAnswer): string[] {
-  const { method, path, query, headers, body } = request;
-  const exchange = {
-    ...{ method, path, query: new URLSearchParams(query), requestHeaders: headers, requestBody: body },
-    ...answer,
-  };
+  const { method, path } = request;
+  const exchange = { method, path, ...answer };
   const found = isUndescribed(exchange) ? [] : answerDeviations(exchange);
   const wrong = [...faultsOf(answer), ...found];
   return wrong.length === 0 ? [] : [`${method} ${path} was answered with ${answer.status}: ${wrong.join('; ')}`];

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type Exchange, record } from './exchange.js';
 
 /**
- * Holds every answer of every server in this process to the document, and the requests that succeed as well. AVA loads it
- * before each file of tests, and child processes that are servers load it themselves, so that no test can forget it.
+ * Holds every answer of every server in this process to the document. AVA loads it before each file of tests, and child
+ * processes that are servers load it themselves, so that no test can forget it.
  */
 
 /** Servers that lie on purpose. */
