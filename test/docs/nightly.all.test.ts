@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { type Home, type Outcome, startWorld } from '../helpers/cli/demo-world.js';
+import { type Home, startWorld } from '../helpers/cli/demo-world.js';
+import type { Ended } from '../helpers/cli/program.js';
 import { postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { needs } from '../helpers/needs.js';
 import { fromCsv, fromSql, nightly, sheet } from './night.js';
@@ -45,12 +46,12 @@ function machine(home: Home, dump: string, env: Record<string, string> = {}) {
   };
 }
 
-function succeeds(t: ExecutionContext, outcome: Outcome): void {
+function succeeds(t: ExecutionContext, outcome: Ended): void {
   t.is(outcome.code, 0, `${outcome.stdout}${outcome.stderr}`);
 }
 
 /** A night that went well prints nothing, which cron would mail. */
-function isQuiet(t: ExecutionContext, outcome: Outcome): void {
+function isQuiet(t: ExecutionContext, outcome: Ended): void {
   t.deepEqual(outcome, { code: 0, stdout: '', stderr: '' });
 }
 

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { type Ended, startProcess } from './cli/program.js';
 
 const TESTING = fileURLToPath(new URL('../../testing.cjs', import.meta.url));
 
@@ -29,22 +28,8 @@ const BUSY = `
     return server;
   }`;
 
-/** How a program ended, and what it printed. */
-export interface Ended {
-  code: number | null;
-  signal: string | null;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs a program that may call `start()`, for a server with calls in flight, and `startServer()`. */
-export async function runBusy(program: string, options: string[] = []): Promise<Ended> {
+export function runBusy(program: string, options: string[] = []): Promise<Ended> {
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const args = [...options, '-e', `${BUSY}\n${program}`];
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
-    child.once('close', (code, signal) => resolve({ code, signal })),
-  );
-  const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { ...end, stdout, stderr };
+  return startProcess([process.execPath, ...options, '-e', `${BUSY}\n${program}`], { env }).ended;
 }

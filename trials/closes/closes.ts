@@ -1,4 +1,5 @@
-import { type Ended, runBusy } from '../../test/helpers/busy-double.js';
+import { runBusy } from '../../test/helpers/busy-double.js';
+import type { Ended } from '../../test/helpers/cli/program.js';
 import type { Task, Trial } from '../trial.js';
 
 /** Servers of a process. */

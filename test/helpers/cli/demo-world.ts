@@ -1,42 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { temporaryFolder } from '../folder.js';
 import { host as hostService, stop, tokenIn } from './hosted.js';
-import { PROGRAM } from './program.js';
-
-/** The outcome of a line of the shell. */
-export interface Outcome {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
+import { type Ended, PROGRAM, startProcess } from './program.js';
 
 /** A user's machine, on which `svcapi` is installed and a demo service runs. */
-export interface World {
-  url: string;
-  token: string;
-  /** Makes a home with a copy of the demo galaxy, and some files in the working directory. */
-  home(): Home;
-  close(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /** A home of its own: whatever is done in it is gone with the world. */
-export interface Home {
-  folder: string;
-  database: string;
-  /** The variables of its shells. */
-  env: Record<string, string>;
-  /** Runs a line as `sh -c` does. */
-  shell(line: string, env?: Record<string, string>): Promise<Outcome>;
-  /** Runs a line that hosts the service, and stops it as soon as it listens. */
-  host(line: string): Promise<Outcome>;
-}
+export type Home = ReturnType<World['home']>;
 
 /** Starts a demo service on a free port. */
-export async function startWorld(): Promise<World> {
+export async function startWorld() {
   const root = temporaryFolder();
   const bin = join(root, 'bin');
   mkdirSync(bin);
@@ -58,6 +34,7 @@ export async function startWorld(): Promise<World> {
   return {
     url,
     token,
+    /** Makes a home with a copy of the demo galaxy, and some files in the working directory. */
     home() {
       const folder = join(root, `home-${homes++}`);
       const database = join(folder, '.local/share/svcapi/svcapi.db');
@@ -74,9 +51,12 @@ export async function startWorld(): Promise<World> {
       return {
         folder,
         database,
+        /** The variables of its shells. */
         env: here,
-        shell: (line, env) => shell(line, folder, { ...here, ...env }),
-        host: (line) => host(line, folder, here),
+        /** Runs a line as `sh -c` does. */
+        shell: (line: string, env?: Record<string, string>) => shell(line, folder, { ...here, ...env }),
+        /** Runs a line that hosts the service, and stops it as soon as it listens. */
+        host: (line: string) => host(line, folder, here),
       };
     },
     async close() {
@@ -92,25 +72,16 @@ async function succeed(line: string, cwd: string, env: Record<string, string>): 
   return stdout;
 }
 
-async function shell(line: string, cwd: string, env: Record<string, string>): Promise<Outcome> {
-  const child = spawn('sh', ['-c', line], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended(child)]);
-  return { code, stdout, stderr };
+function shell(line: string, cwd: string, env: Record<string, string>): Promise<Ended> {
+  return startProcess(['sh', '-c', line], { cwd, env }).ended;
 }
 
-async function host(line: string, cwd: string, env: Record<string, string>): Promise<Outcome> {
-  const child = spawn('sh', ['-c', `exec ${line}`], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const over = ended(child);
+async function host(line: string, cwd: string, env: Record<string, string>): Promise<Ended> {
+  const { child, ended } = startProcess(['sh', '-c', `exec ${line}`], { cwd, env });
   let stdout = '';
   child.stdout.on('data', (chunk) => {
     if (!stdout.includes('listens on') && `${stdout}${chunk}`.includes('listens on')) child.kill('SIGTERM');
     stdout += chunk;
   });
-  const stderr = await text(child.stderr);
-  return { code: await over, stdout, stderr };
-}
-
-function ended(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
-  return new Promise((resolve) => child.on('close', resolve));
+  return ended;
 }

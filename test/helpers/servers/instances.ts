@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import process from 'node:process';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import type { Store } from '../../../src/store/store.js';
+import { type Program, startProgram } from '../cli/program.js';
 import { openTestStore, postgresDatabase, postgresUrl } from '../database.js';
 import { temporaryFolder } from '../folder.js';
 import { loadGalaxy, tokenFor } from '../galaxy.js';
@@ -11,13 +8,9 @@ import type { Scope } from '../scope.js';
 import { inTime } from '../until.js';
 import { freePort } from './free-port.js';
 
-/** The real program, as it is published. */
-const PROGRAM = fileURLToPath(new URL('../../../svcapi.cjs', import.meta.url));
-
 /** One of several processes of the real program on one database. */
 export class Instance {
-  #process: ChildProcess | undefined;
-  #ended: Promise<unknown> = Promise.resolve();
+  #program: Program | undefined;
 
   constructor(
     readonly port: number,
@@ -27,16 +20,12 @@ export class Instance {
 
   /** Starts it, and waits until it is ready. */
   async start(): Promise<void> {
-    const args = [PROGRAM, 'serve', '--port', String(this.port), '--log-level', 'error'];
-    const ports = { SVCAPI_METRICS_PORT: String(this.metricsPort) };
-    const env = { PATH: process.env.PATH, HOME: '/nonexistent', ...ports, ...this.settings };
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#process = child;
-    this.#ended = once(child, 'exit');
-    const errors = text(child.stderr);
-    const isListening = inTime(once(child.stdout, 'data'), 'the instance does not listen').then(() => true);
-    const listens = await Promise.race([isListening, this.#ended.then(() => false)]);
-    if (!listens) throw new Error(`The instance ended: ${await errors}`);
+    const env = { HOME: '/nonexistent', SVCAPI_METRICS_PORT: String(this.metricsPort), ...this.settings };
+    this.#program = startProgram(['serve', '--port', String(this.port), '--log-level', 'error'], env);
+    const { child, ended } = this.#program;
+    const listens = inTime(once(child.stdout, 'data'), 'the instance does not listen').then(() => undefined);
+    const end = await Promise.race([listens, ended]);
+    if (end) throw new Error(`The instance ended: ${end.stderr}`);
   }
 
   /** Stops it as a host does. */
@@ -57,8 +46,8 @@ export class Instance {
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
-    this.#process?.kill(signal);
-    await inTime(this.#ended, 'the instance lives');
+    this.#program?.child.kill(signal);
+    await inTime(Promise.resolve(this.#program?.ended), 'the instance lives');
   }
 }
 
