@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { TransactionRow } from '../../src/model/transaction.js';
 import type { Store } from '../../src/store/store.js';
@@ -37,11 +39,12 @@ export async function openStream(
   path: string,
   headers: Record<string, string> = {},
 ): Promise<Stream> {
-  const controller = new AbortController();
   const all = { Authorization: `Bearer ${token}`, Accept: 'text/event-stream', ...headers };
-  const response = await fetch(url + path, { headers: all, signal: controller.signal });
-  const { status, headers: fields, body } = response;
-  return watchStream(t, { status, headers: fields, body: body ?? [] }, () => controller.abort());
+  // After a request that was aborted, fetch opens a connection on which it sends nothing, for which the server would wait at its end.
+  const request = http.get(url + path, { headers: all });
+  const [body] = (await once(request, 'response')) as [http.IncomingMessage];
+  const fields = new Headers(body.headers as Record<string, string>);
+  return watchStream(t, { status: body.statusCode ?? 0, headers: fields, body }, () => body.destroy());
 }
 
 /** The head of an answer, and its body as it arrives. */

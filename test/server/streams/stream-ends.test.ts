@@ -147,7 +147,7 @@ for (const isLate of [false, true]) {
     const server = await startServer({ limits: { closingGrace: isLate ? 60_000 : 0 } });
     const early = isLate ? undefined : await openStream(t, server, EVENTS);
     // Its connection is kept, so that the next request needs no listener.
-    if (isLate) t.is((await server.call('/api/time')).status, 200);
+    if (isLate) t.is((await openStream(t, server, '/api/time')).status, 406);
     await nextTurn();
     const closing = server.close();
     const stream = early ?? (await openStream(t, server, EVENTS));
