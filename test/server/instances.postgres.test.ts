@@ -1,63 +1,15 @@
 import process from 'node:process';
 import pg from 'pg';
-import { type Acknowledged, acknowledgedBy, DATACARDS, faultsOf, LOCATIONS } from '../helpers/audit.js';
-import { changesOf } from '../helpers/changes-of.js';
-import { openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
+import { postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { NOW } from '../helpers/galaxy.js';
 import { needs } from '../helpers/needs.js';
-import { call, form, type Server, startServer } from '../helpers/server.js';
+import { call, startServer } from '../helpers/server.js';
 import { openStream } from '../helpers/stream.js';
 import { until } from '../helpers/until.js';
 
 /** Several instances on one PostgreSQL database are one service. */
 
 const withPostgres = needs('SVCAPI_TEST_POSTGRES_URL', postgresUrl !== undefined);
-
-withPostgres(
-  'parallel changes conserve every use, and those with one key are one change, answered alike',
-  async (t) => {
-    // A database with a default isolation level that is not ours.
-    const { href, searchParams } = new URL(await postgresDatabase(t));
-    const options = `${searchParams.get('options')} -c default_transaction_isolation=serializable`;
-    const database = `${href.split('?')[0]}?options=${encodeURIComponent(options)}`;
-    const setup = { database, redis: undefined, maxRequests: 10_000, rateLimit: 1e6 };
-    const servers = [await startServer(setup), await startServer(setup), await startServer(setup)];
-    t.teardown(() => Promise.all(servers.map((server) => server.close())));
-    const pick = (turn: number) => servers[turn % servers.length] as Server;
-    const acknowledged: Acknowledged[] = [];
-
-    for (const [uid, path, init] of [
-      ['14:1', '/datacard/14:1', form({ production_entity_uid: '4:2', uses: 60 })],
-      ['14:3', '/datacard/14:3?production_entity_uid=4:1', { method: 'DELETE' }],
-    ] as [string, string, RequestInit][]) {
-      // The audit trail has the id of the request that was first.
-      const headers = { 'Idempotency-Key': uid, 'X-Request-Id': `change-${uid.slice(3)}` };
-      const sent = Array.from({ length: 12 }, (_, turn) => pick(turn).call(path, { ...init, headers }));
-      const answers = await Promise.all(sent);
-      const told = answers.map(({ text }) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST'));
-      t.deepEqual([new Set(told).size, answers[0]?.status], [1, 200]);
-      t.is((await changesOf(pick(0).store, uid)).length, 1);
-      acknowledged.push(acknowledgedBy(answers[0] as never) as Acknowledged);
-    }
-
-    const uids = Object.keys(DATACARDS);
-    const calls = Array.from({ length: 300 }, async (_, turn) => {
-      const path = `/datacard/${uids[turn % uids.length]}`;
-      const location = LOCATIONS[(turn >> 2) % LOCATIONS.length] ?? '';
-      const answer = await (turn % 2 === 0
-        ? pick(turn).call(`${path}?production_entity_uid=${location}`, { method: 'DELETE' })
-        : pick(turn).call(path, form({ production_entity_uid: location, uses: 1 })));
-      t.true([200, 404, 409].includes(answer.status));
-      const made = acknowledgedBy(answer);
-      if (made) acknowledged.push(made);
-    });
-    await Promise.all(calls);
-    const store = await openTestStore(database);
-    t.true(acknowledged.length > 50);
-    t.deepEqual(await faultsOf(store, acknowledged), []);
-    await store.close();
-  },
-);
 
 withPostgres('an event whose transaction began first and commits last is not lost', async (t) => {
   const database = await postgresDatabase(t);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { createLog, openLog } from '../../src/server/log.js';
 import { exchange, RawClient, request } from '../helpers/raw.js';
-import { call, form, type Server, serverWith, withServer } from '../helpers/server.js';
+import { call, type Server, serverWith, withServer } from '../helpers/server.js';
 import { sharedServer } from '../helpers/shared-server.js';
 import { until } from '../helpers/until.js';
 
@@ -74,26 +74,6 @@ test('each request has its line, and a secret is in none, wherever it was', asyn
     t.true(lines.length >= Object.keys(leaky).length);
     for (const line of lines) t.like(line, { requestId: String(line.requestId), address: '127.0.0.1' });
   }
-});
-
-test('a fault is logged but not answered, and neither shows a secret', withServer, async (t, server) => {
-  await server.store.close();
-  const answers = [
-    await server.call(`/character?x=${SECRET}`),
-    await server.call('/datacard/14:1', form({ production_entity_uid: '4:1', uses: 1, x: SECRET })),
-    await server.call('/datacard/14:1', { method: 'POST', body: `{"${SECRET}":1}`, headers: json }),
-  ];
-  // Pruning, which also finds the store closed, is no request.
-  const faults = linesOf(server).filter(({ err, requestId }) => err !== undefined && requestId !== undefined);
-  t.is(faults.length, answers.length, 'the cause of each');
-  for (const [at, { status, json, text, headers }] of answers.entries()) {
-    t.is(json.svcapi.error, status === 500 ? 'internal_error' : 'unavailable');
-    t.notRegex(text.replace('its database is away', ''), /database|driver|at .*\.js|stack/i);
-    t.is(faults[at]?.requestId, headers.get('x-request-id'));
-    t.regex(JSON.stringify(faults[at]?.err), /destroyed|closed|not open/);
-  }
-  const text = server.log.join('');
-  t.false(text.includes('secret') || text.includes(server.token), text);
 });
 
 test('a line has client, path, status and duration', withServer, async (t, server) => {

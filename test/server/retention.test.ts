@@ -56,7 +56,7 @@ test('a server that starts removes what has expired, and what is older than it k
   t.truthy(await store.interactions.find(tokenHash('valid'), NOW));
 });
 
-test('a removal that failed is tried again before the next hour', async (t) => {
+test('a removal that failed is tried again before the next hour, and one that did not in its turn', async (t) => {
   const database = await galaxyFile();
   const connection = new DatabaseSync(database);
   t.teardown(() => connection.close());
@@ -67,4 +67,6 @@ test('a removal that failed is tried again before the next hour', async (t) => {
   connection.exec('alter table away rename to events');
   await until(async () => (await server.store.events.find('39:1')) === undefined, { what: 'it is tried again' });
   t.truthy(await server.store.events.find('39:2'));
+  server.time.now += 3_600_000;
+  await until(async () => (await server.store.events.find('39:2')) === undefined, { what: 'the next turn' });
 });

@@ -35,8 +35,9 @@ test('a read that is older than a change which another read has noticed is not k
   t.is(await read('a'), 'a 2');
 });
 
-test('nothing found is not kept', async (t) => {
+test('neither nothing found nor a failure is kept', async (t) => {
   const { read, kept } = countedReads();
+  await t.throwsAsync(kept.get('a', () => Promise.reject(new Error('the database is away'))));
   t.is(await kept.get('a', async () => undefined), undefined);
   t.is(await read('a'), 'a 1');
 });

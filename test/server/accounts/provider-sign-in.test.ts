@@ -66,21 +66,6 @@ for (const method of ['client_secret_basic', 'client_secret_post']) {
   });
 }
 
-test('a sign-in in the middle of an authorization goes on with it', async (t) => {
-  const { server, visitor } = await withAccount(t);
-  const redirect_uris = '["https://tools.example/in"]';
-  await server.store.clients.create({ id: 'app', name: 'The App', redirect_uris, is_public: 1 }, NOW);
-  const query = new URLSearchParams({
-    ...{ response_type: 'code', client_id: 'app', redirect_uri: 'https://tools.example/in', scope: 'character_read' },
-    ...{ state: 's', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' },
-  });
-  await visitor.visit(new URL(`/ws/oauth2/auth?${query}`, server.url).href);
-  const seen = await goThrough(visitor);
-  const [, next = ''] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(seen.html) ?? [];
-  const asked = await visitor.visit(new URL(next, server.url).href);
-  t.regex(asked.html, /name="decision" value="allow"/);
-});
-
 test('a player connects later, and both ways in work; nobody else connects the same person', async (t) => {
   const { server, visitor, identity } = await withProvider(t);
   const { store } = server;

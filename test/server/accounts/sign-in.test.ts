@@ -11,18 +11,6 @@ const WRONG = 'some words as a guess';
 
 const shared = sharedServer({}, ({ store }) => accountFor(store, 'Hana Veil'));
 
-test('a password signs in, and the page shows the account', withServer, async (t, { url, store, log }) => {
-  const id = await accountFor(store, 'Hana Veil');
-  const visitor = new Visitor(url);
-  const seen = await visitor.signIn('hana veil');
-  t.is(seen.status, 200);
-  t.true(seen.html.includes('<span><bdi>Hana Veil</bdi></span>'));
-  t.is(visitor.address, `${url}/account`);
-  t.true(log.some((line) => line.includes('signed in') && line.includes(id)));
-  t.false(log.join('').includes(PASSWORD));
-  t.is((await store.accounts.find(id))?.last_sign_in_at, NOW);
-});
-
 test('a page that needs an account leads to the sign-in, and back', async (t) => {
   const visitor = new Visitor(shared.url);
   await visitor.visit('/account/tokens?x=1');

@@ -12,7 +12,6 @@ import {
   askFor,
   authorizeAddress,
   EXCHANGE,
-  introspect,
   LOOPBACK,
   originOf,
   PKCE,
@@ -151,18 +150,6 @@ test('a consent of another site or session is refused, and not framed', withPeop
   visitor.cookies.set('svcapi_interaction', attacker.cookies.get('svcapi_interaction') ?? '');
   t.is((await visitor.open(asked.location ?? '')).status, 400);
   t.true(visitor.html.includes('can no longer be answered'));
-});
-
-test('a disabled account ends its tokens and its session', withPeople, async (t, server) => {
-  const { token, refresh } = await signInApp(server, server.visitor);
-  await server.store.clients.update('tool', { is_resource_server: 1 });
-  await server.store.accounts.disable(server.account, 1);
-  server.time.now += 1000;
-  t.is(await statusWith(server, token), 401);
-  t.is((await post(server, '/token', refresh)).json.error, 'invalid_grant');
-  t.deepEqual(await introspect(server, token), { active: false });
-  const seen = await server.visitor.open(authorizeAddress(server, APP));
-  t.true(seen.location?.includes('/account/sign-in'));
 });
 
 test('a program needs its secret to introspect, and revokes only its own tokens', withPeople, async (t, server) => {

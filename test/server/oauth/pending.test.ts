@@ -6,7 +6,6 @@ import { withGalaxy } from '../../helpers/cli/run.js';
 import { lastingDatabase, query } from '../../helpers/database.js';
 import { NOW } from '../../helpers/galaxy.js';
 import { startServer } from '../../helpers/server.js';
-import { until } from '../../helpers/until.js';
 import { Visitor } from '../../helpers/visitor.js';
 import { APP, askDevice, authorizeAddress, type Peopled, people, peopleWith, post, signInApp, TOOL } from './flow.js';
 
@@ -35,16 +34,6 @@ test('of more begun authorizations and codes of devices than are kept, the oldes
       [false, true, true, true],
     );
   }
-});
-
-const quick = peopleWith({ pruneEvery: 20 });
-
-test('authorizations that nobody answers are removed while the service runs', quick, async (t, server) => {
-  const hash = await begin(server);
-  const find = () => server.store.interactions.find(hash, NOW);
-  t.truthy(await find());
-  server.time.now += (24 * 60 + 16) * 60 * 1000;
-  await until(async () => (await find()) === undefined, { what: 'the authorization is removed' });
 });
 
 test('of two requests that have found a code, the second to consume it is refused and ends the grant', async (t) => {

@@ -1,8 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
-import { galaxyFile } from '../../helpers/database.js';
 import { NOW } from '../../helpers/galaxy.js';
 import { RawClient, request } from '../../helpers/raw.js';
-import { type Server, serverWith, startServer, withServer } from '../../helpers/server.js';
+import { type Server, serverWith, withServer } from '../../helpers/server.js';
 
 /** An address with too many refused calls gets no byte any more: wire.md, “Rate limits”. */
 
@@ -143,14 +142,4 @@ test('behind a proxy, the client is blacklisted and its neighbour is served', be
   t.is(await bytesFor(server.url, request('GET /healthz', { 'X-Forwarded-For': '198.51.100.7' })), 0);
   t.is((await server.call('/event/39:1', { headers: { 'X-Forwarded-For': '198.51.100.8' } })).status, 200);
   t.like(blacklistings(server), [{ address: '198.51.100.7' }]);
-});
-
-test('entries survive a restart, and hold from the first byte on', async (t) => {
-  const database = await galaxyFile();
-  const first = await startServer({ ...STRICT, database });
-  await exhaust(t, first);
-  await first.close();
-  const second = await startServer({ ...STRICT, database });
-  t.teardown(() => second.close());
-  t.deepEqual([await bytesFor(second.url, 'garbage\r\n\r\n'), await bytesFor(second.url)], [0, 0]);
 });

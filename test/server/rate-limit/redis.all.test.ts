@@ -138,23 +138,6 @@ onRedis('one instance admits the limit and blacklists in time, though the answer
   t.is(server.log.filter((line) => line.includes('"msg":"blacklisted"')).length, 1);
 });
 
-onRedis('several instances admit the limit each at most, though the answers come late', async (t) => {
-  const { redis, hold, release } = await lateRedis(t);
-  const setup = { rateLimit: 8, redis: { ...redis, timeout: 500 } };
-  const [one, two] = [await open(t, setup), await open(t, setup)];
-  for (const server of [one, two]) await isUsed(server);
-  // A window that it begins ends later than that of the other one.
-  two.time.now += 60_000;
-  hold();
-  t.is(await admittedOf(one, 1), 1);
-  t.is(await admittedOf(two, 1), 1);
-  t.is(await admittedOf(two, 9), 7);
-  release();
-  for (const server of [one, two]) await isUsed(server);
-  t.is(await admittedOf(two, 1), 0);
-  t.is(await admittedOf(one, 1), 0, 'it learns of the others');
-});
-
 /** Calls so often, and returns the calls that are left by each answer. */
 async function leftOf(server: Server, calls: number): Promise<(string | null)[]> {
   const left: (string | null)[] = [];
