@@ -1,7 +1,19 @@
 import test from 'ava';
 import { EPOCH } from '../../src/domain/galactic-time.js';
 import { NOW } from './galaxy.js';
-import { character, client, datacard, entity, event, fact, faction, grant, read, transaction } from './samples.js';
+import {
+  account,
+  character,
+  client,
+  datacard,
+  entity,
+  event,
+  fact,
+  faction,
+  grant,
+  read,
+  transaction,
+} from './samples.js';
 
 const long = 'x'.repeat(201);
 const longText = 'é'.repeat(32 * 1024);
@@ -110,6 +122,25 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
     ...([`the time ${JSON.stringify(time)}`, { ...event, time }] as const),
     /^time must be Unix seconds \(1291273200\), ISO 8601 .* or game time/,
   ]),
+  [
+    'a removed line of the audit trail',
+    { kind: 'datacard_change', id: 1, removed: true },
+    'a datacard_change cannot be removed: the audit trail keeps every line; leave out "removed"',
+  ],
+  [
+    'a removal with another field',
+    { ...character, removed: true, credits: 5 },
+    'a removed character record has no field “credits”: its fields are uid, name, removed, removed_at',
+  ],
+  [
+    'a removal with the name of what leaves none',
+    { ...account, removed: true },
+    'a removed account record has no field “name”: its fields are id, removed',
+  ],
+  ['removed as false', { ...faction, removed: false }, 'removed must be true, or be left out to keep it'],
+  ['removed as a text', { ...faction, removed: 'yes' }, 'removed must be true or false, not “yes”'],
+  ['a removal with a blank name', { ...faction, removed: true, name: ' ' }, 'name is blank'],
+  ['a removal of another type', { ...faction, removed: true, uid: '1:12' }, /^uid must be a uid “20:NUMBER”/],
   [
     'many faults',
     { ...character, name: '', xp: -1, health: -1, credits: 0.5, gender: 1 },
