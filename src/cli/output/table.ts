@@ -12,7 +12,7 @@ export interface TableStyle {
 }
 
 /** Rows that are drawn at once: the time of cli-table3 grows with their square. */
-const PART = 500;
+const PART = 10;
 
 const MIN_WIDTH = 8;
 

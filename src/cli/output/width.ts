@@ -1,6 +1,8 @@
 import stringWidth from 'string-width';
 
 export function widthOf(text: string): number {
+  // The package replaces emoji first, whose pattern takes longer than the rest of a table.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   return Math.max(0, ...text.split('\n').map((line) => stringWidth(line)));
 }
 
