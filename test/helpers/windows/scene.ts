@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EPOCH } from '../../../src/domain/galactic-time.js';
 import { SANDBOX_TOKEN } from '../../../src/sandbox/open-sandbox.js';
 import { PROGRAM } from '../cli/program.js';
 import { temporaryFolder } from '../folder.js';
-import { until } from '../until.js';
-import { type Machine, printedBy, type Ran, type RunOptions, type Started } from './machines.js';
+import { type Machine, printedBy, type Ran, type RunOptions } from './machines.js';
 
 /** A command line, and what it needs. */
 export interface Line {
@@ -19,8 +18,6 @@ export interface Line {
   env?: Record<string, string>;
   /** Files to write before, by their names in the working folder. */
   files?: Record<string, string | Buffer>;
-  /** A file of the working folder that another program of Windows holds until it was in the way. */
-  held?: string;
   /** Interrupts the program as soon as it has printed this on standard error. */
   interruptAfter?: RegExp;
   /** Texts of the outcome on Linux, and what Windows has in their place. */
@@ -76,22 +73,13 @@ export async function play(scene: Scene, machine: Machine): Promise<Outcome> {
       writeFileSync(join(cwd, name), content, { mode: 0o600 });
     }
     const own = folderIn(`control-${lines.size}`);
-    const holder =
-      line.held !== undefined && machine.isWindows ? await hold(machine, join(cwd, line.held), own) : undefined;
     const program = start(line.command, { ...line, control: own });
     if (line.interruptAfter) {
       await printedBy(program, line.interruptAfter, 'stderr');
       writeFileSync(join(own, 'stop'), '');
     }
-    const ran = plain(await program.end());
-    if (holder) {
-      const wasInTheWay = existsSync(join(own, 'failed'));
-      writeFileSync(join(own, 'failed'), '');
-      await holder.end();
-      if (!wasInTheWay) ran.stderr += 'The file was not held.\n';
-    }
+    lines.set(line, plain(await program.end()));
     rmSync(own, { recursive: true });
-    lines.set(line, ran);
   }
   if (service) {
     writeFileSync(join(control, 'stop'), '');
@@ -116,14 +104,6 @@ const SERVICE: Line = {
     ],
   ],
 };
-
-const HOLDER = fileURLToPath(new URL('holder.cjs', import.meta.url));
-
-async function hold(machine: Machine, file: string, control: string): Promise<Started> {
-  const holder = machine.start(HOLDER, [machine.path(file), machine.path(control)], { cwd: control });
-  await until(() => existsSync(join(control, 'held')), { what: `${file} is held` });
-  return holder;
-}
 
 function spell(word: string, folder: string, { isWindows, path }: Machine): string {
   if (isWindows && word.startsWith('~/')) return word.replaceAll('/', '\\');

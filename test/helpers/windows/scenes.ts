@@ -76,7 +76,7 @@ const database: Scene = {
     line('export --database "é g/g.db"'),
     line('backup "ROOT/box/é g/bäckup.db" --database "é g/g.db"'),
     line('backup "é g/bäckup.db" --database "é g/g.db"'),
-    line('backup "é g/bäckup.db" --database "é g/g.db" --force', { held: 'é g/bäckup.db' }),
+    line('backup "é g/bäckup.db" --database "é g/g.db" --force'),
     line('backup "é g/g.db" --database "é g/g.db" --force'),
     line('backup ROOT/box --database "é g/g.db" --force'),
     line('backup nothing/b.db --database "é g/g.db"'),
@@ -123,7 +123,6 @@ const service: Scene = {
   prepare: makeDemo,
   lines: [
     line('login', { stdin: `${TOKEN}\r\n` }),
-    line('login', { stdin: `${TOKEN}\n`, held: '../home/AppData/Roaming/svcapi/credentials.json' }),
     line('status', { env: { SVCAPI_TOKEN: '' } }),
     line('login --no-browser', { interruptAfter: /Waiting/ }),
     line('login', { stdin: 'two\nlines\n' }),
