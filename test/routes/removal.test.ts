@@ -1,9 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { ask, expectAnswers } from '../helpers/ask.js';
 import { changesOf } from '../helpers/changes-of.js';
-import { lastingDatabase, openTestStore } from '../helpers/database.js';
 import { NOW } from '../helpers/galaxy.js';
-import { type Server, startServer, withServer } from '../helpers/server.js';
+import { type Server, withServer } from '../helpers/server.js';
 import { file, importAll, lines } from '../transfer/galaxy.js';
 
 /** Imports records, and expects that none is refused. */
@@ -143,18 +142,6 @@ test(
     t.deepEqual((await server.store.accounts.find(account))?.characters, [{ uid: '1:3', name: 'Cleo Ray' }]);
   },
 );
-
-test('the token of a removed character ends within a second, also where another process removes it', async (t) => {
-  const database = await lastingDatabase(t);
-  const [server, importer] = [await startServer({ database }), await openTestStore(database)];
-  t.is((await ask(server, 'GET /character')).status, 200);
-  await remove(t, { store: importer }, '1:1');
-  server.time.now += 1000;
-  for (const path of ['/character', '/events/personal', '/api/helloauth', '/datacard/14:1'])
-    t.is((await ask(server, `GET ${path}`)).status, 401, path);
-  await importer.close();
-  await server.close();
-});
 
 const KEPT = [
   { kind: 'account', id: 'a1', name: 'Dorn' },
