@@ -153,6 +153,9 @@ test('changes in a form or JSON, one after the other', withServer, async (t, ser
     [`POST /datacard/14:2 ${TO_WORKS}&uses=5`, 200, quantity(-1, -1)],
     [`POST /datacard/14:2 ${TO_WORKS}&unlimited=1`, 200, quantity(-1, -1), { uses: -1, '4:1': -1 }],
     [`DELETE /datacard/14:2?${TO_WORKS}`, 200, unlimited, { uses: -1 }],
+    // More than an exact integer, in all.
+    [`POST /datacard/14:2 ${TO_WORKS}&uses=${Number.MAX_SAFE_INTEGER}`, 200, quantity(0, Number.MAX_SAFE_INTEGER)],
+    [`POST /datacard/14:2 ${TO_WORKS}&uses=1`, 409, 'not_enough_uses'],
     // More uses than there are, unlimited ones of a limited datacard, and the last uses.
     [`POST /datacard/14:3 ${TO_WORKS}&uses=7`, 409, 'not_enough_uses'],
     [`POST /datacard/14:3 ${TO_WORKS}&uses=${Number.MAX_SAFE_INTEGER}`, 409, 'not_enough_uses'],

@@ -29,7 +29,12 @@ const conversions: [result: object, type: string, bodies: string][] = [
   [year12, FORM, `cgt=Y${'12D3'.padStart(63, '0')} | time=${'1291273200'.padStart(64, '0')}`],
   [year12, JSON_TYPE, '{"cgt":"Year 12 Day 3"} | {"cgt":null,"time":1291273200}'],
   [year12, 'application/json; charset=utf-8', '{"cgt":"Year 12 Day 3"}'],
-  [year12, FORM, 'time=1291273200 | time=1291273200.99999999999'],
+  [
+    year12,
+    FORM,
+    'time=1291273200 | time=1291273200.99999999999 | time=+1291273200+ | time=%2B1291273200 | time=1291273200.',
+  ],
+  [year12, FORM, 'time=1.2912732e9 | time=12912732005E-1'],
   [year12, JSON_TYPE, '{"time":1291273200} | {"time":"1291273200"} | {"time":1291273200.9}'],
   // Where there is a cgt, time is not looked at.
   [year12, FORM, 'time=912668400&cgt=Y12D3 | time=nonsense&cgt=Y12D3'],
@@ -70,11 +75,19 @@ const invalid: [type: string, parameter: string, bodies: string][] = [
   [FORM, 'cgt', 'cgt=Y12D3,+24:00 | cgt=Y999999999D1 | cgt=Y12D3&cgt=Y12D3 | cgt=Y12D300:00 | cgt=Y12D3%07'],
   [FORM, 'cgt', `cgt=Y${'12D3'.padStart(64, '0')}`],
   [JSON_TYPE, 'cgt', '{"CGT":"Year 12 Day 3"} | {"cgt":12} | {"cgt":["Y12D3"]} | {"cgt":{"years":12}} | {"cgt":true}'],
-  [FORM, 'time', 'timestamp=1291273200 | time=noon | time= | time=+ | time=NaN | time=Infinity | time=0x48c27395'],
+  [
+    FORM,
+    'time',
+    'timestamp=1291273200 | time=noon | time= | time=+ | time=. | time=NaN | time=12+91 | time=1,291,273,200 | time=1291273200n | time=Infinity | time=0x48c27395',
+  ],
   // Two, a second before the epoch, milliseconds, the first number that is in milliseconds, and 2^53.
   [FORM, 'time', 'time=1291273200&time=1291273200 | time=912668399 | time=1686347679374 | time=100000000000'],
   [FORM, 'time', `time=9007199254740992 | time=${'0'.repeat(16_000)}E | time=${'1291273200'.padStart(65, '0')}`],
-  [JSON_TYPE, 'time', '{"time":912668399.5} | {"time":0} | {"time":-1291273200} | {"time":"1686347679374"}'],
+  [
+    JSON_TYPE,
+    'time',
+    '{"time":912668399.5} | {"time":0} | {"time":-1291273200} | {"time":"1686347679374"} | {"time":1e300}',
+  ],
   [JSON_TYPE, 'time', '{"time":1e400} | {"time":[1291273200]} | {"time":{}} | {"time":true}'],
 ];
 
