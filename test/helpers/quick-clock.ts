@@ -1,18 +1,14 @@
-/** The time of a client: its waits are recorded, and take no time. */
-export interface QuickClock {
-  /** The waits so far, in milliseconds. */
-  waits: number[];
-  now(): number;
-  sleep(milliseconds: number): Promise<void>;
-}
-
-/** @param onSleep is called for each wait */
-export function quickClock(onSleep: (milliseconds: number) => unknown = () => {}): QuickClock {
+/**
+ * Returns the time of a client: its waits, in milliseconds, are recorded, and take no time.
+ *
+ * @param onSleep is called for each wait
+ */
+export function quickClock(onSleep: (milliseconds: number) => unknown = () => {}) {
   const waits: number[] = [];
   return {
     waits,
     now: () => 0,
-    async sleep(milliseconds) {
+    async sleep(milliseconds: number) {
       waits.push(milliseconds);
       await onSleep(milliseconds);
     },

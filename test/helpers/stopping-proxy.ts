@@ -1,18 +1,12 @@
-import { once } from 'node:events';
 import net from 'node:net';
+import { listen } from './cli/strange-server.js';
 import type { Scope } from './scope.js';
 
-/** A proxy in front of a server, which can stop forwarding as a cut cable does: connections stay open, and no byte moves. */
-export interface StoppingProxy {
-  port: number;
-  /** Stops forwarding: at once, or when a client sends bytes that have this text. */
-  stopForwarding(text?: string): void;
-  /** Resolves when it has stopped. */
-  stopped: Promise<void>;
-}
-
-/** Starts a proxy; it ends with the test. */
-export async function startStoppingProxy(t: Scope, target: { host: string; port: number }): Promise<StoppingProxy> {
+/**
+ * Starts a proxy in front of a server, which ends with the test. It can stop forwarding as a cut cable does: connections stay
+ * open, and no byte moves.
+ */
+export async function startStoppingProxy(t: Scope, target: { host: string; port: number }) {
   let isStopped = false;
   let trigger: string | undefined;
   let onStopped = () => {};
@@ -40,18 +34,16 @@ export async function startStoppingProxy(t: Scope, target: { host: string; port:
     forward(upstream, client, false);
     if (isStopped) client.pause();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
+  const { port } = new URL(await listen(t, server));
+  t.teardown(() => sockets.forEach((socket) => void socket.destroy()));
   return {
-    port: (server.address() as net.AddressInfo).port,
-    stopForwarding(text) {
+    port: Number(port),
+    /** Stops forwarding: at once, or when a client sends bytes that have this text. */
+    stopForwarding(text?: string) {
       trigger = text;
       if (text === undefined) stop();
     },
+    /** Resolves when it has stopped. */
     stopped,
   };
 }

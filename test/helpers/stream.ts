@@ -9,27 +9,61 @@ import type { Scope } from './scope.js';
 import { until } from './until.js';
 
 /** A stream as a client sees it. */
-export interface Stream {
-  status: number;
-  headers: Headers;
+export class Stream {
   /** Every message so far, those of the service itself included. */
-  all: EventSourceMessage[];
-  comments: string[];
+  readonly all: EventSourceMessage[] = [];
+  readonly comments: string[] = [];
   /** The times to wait before a reconnect, in milliseconds. */
-  retries: number[];
+  readonly retries: number[] = [];
   /** The body of an answer that is no stream. */
-  text: string;
-  isOver: boolean;
+  text = '';
+  isOver = false;
   /** True if it ended as an answer does, false if the connection broke. */
   isWhole: boolean | undefined;
+
+  constructor(
+    readonly status: number,
+    readonly headers: Headers,
+    readonly close: () => void,
+  ) {}
+
+  /** Reads a body to its end. */
+  async read(body: OpenAnswer['body']): Promise<void> {
+    const parser = createParser({
+      onEvent: (message) => this.all.push(message),
+      onComment: (comment) => this.comments.push(comment),
+      onRetry: (time) => this.retries.push(time),
+    });
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of body) {
+        const text = decoder.decode(chunk, { stream: true });
+        this.text += text;
+        parser.feed(text);
+      }
+      this.isWhole = true;
+    } catch {
+      this.isWhole = false;
+    }
+    this.isOver = true;
+  }
+
   /** The ids of the messages of the list. */
-  ids(): string[];
+  ids = () => this.all.filter(({ event }) => event === undefined).map(({ id }) => id ?? '');
+
   /** The id with which to continue. */
-  lastId(): string;
+  lastId = () => this.all.findLast(({ id }) => id !== undefined)?.id ?? '';
+
   /** Waits for messages of the list. */
-  has(...ids: string[]): Promise<void>;
-  ends(): Promise<void>;
-  close(): void;
+  has(...ids: string[]): Promise<void> {
+    const haveCome = () => {
+      const come = new Set(this.ids());
+      return ids.every((id) => come.has(id));
+    };
+    return until(haveCome, { what: `${ids} have come` });
+  }
+
+  ends = () => until(() => this.isOver, { what: 'the stream ends' });
 }
 
 /** Opens a stream; it closes with the test. */
@@ -57,43 +91,12 @@ interface OpenAnswer {
 /** Reads a stream until the test ends. */
 export async function watchStream(t: Scope, { status, headers, body }: OpenAnswer, close: () => void): Promise<Stream> {
   t.teardown(close);
-  const stream: Stream = {
-    ...{ status, headers, all: [], comments: [], retries: [], text: '' },
-    ...{ isOver: false, isWhole: undefined },
-    ids: () => stream.all.filter(({ event }) => event === undefined).map(({ id }) => id ?? ''),
-    lastId: () => stream.all.findLast(({ id }) => id !== undefined)?.id ?? '',
-    has: (...ids) => until(() => isWithin(ids, stream.ids()), { what: `${ids} have come` }),
-    ends: () => until(() => stream.isOver, { what: 'the stream ends' }),
-    close,
-  };
-  const parser = createParser({
-    onEvent: (message) => stream.all.push(message),
-    onComment: (comment) => stream.comments.push(comment),
-    onRetry: (time) => stream.retries.push(time),
-  });
-  void read(body, (text) => {
-    stream.text += text;
-    parser.feed(text);
-  }).then((isWhole) => Object.assign(stream, { isWhole, isOver: true }));
+  const stream = new Stream(status, headers, close);
+  void stream.read(body);
   if (headers.get('content-type')?.startsWith('text/event-stream') && status === 200) {
     await until(() => stream.all.length > 0, { what: 'the stream begins' });
   } else await stream.ends();
   return stream;
-}
-
-function isWithin(some: string[], all: string[]): boolean {
-  const set = new Set(all);
-  return some.every((each) => set.has(each));
-}
-
-async function read(body: OpenAnswer['body'], take: (text: string) => void): Promise<boolean> {
-  const decoder = new TextDecoder();
-  try {
-    for await (const chunk of body) take(decoder.decode(chunk, { stream: true }));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Stores events of a character, by their numbers. */

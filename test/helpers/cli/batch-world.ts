@@ -2,25 +2,22 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import type { ServerSetup } from '../server.js';
-import { type Service, withService } from './service.js';
+import { withService } from './service.js';
 
 /** A service, and the files of a user who runs batches on it. */
-export interface BatchWorld extends Service {
-  /** Writes a file, and returns its path. */
-  write(name: string, content: string): string;
-  /** Returns the assigned and the unassigned uses of each datacard. */
-  state(): Promise<string>;
-}
+export type BatchWorld = Awaited<ReturnType<typeof withBatches>>;
 
-export async function withBatches(t: ExecutionContext, setup: ServerSetup = {}): Promise<BatchWorld> {
+export async function withBatches(t: ExecutionContext, setup: ServerSetup = {}) {
   const service = await withService(t, { rateLimit: 1e6, ...setup });
   return {
     ...service,
-    write(name, content) {
+    /** Writes a file, and returns its path. */
+    write(name: string, content: string) {
       const path = join(service.home, name);
       writeFileSync(path, content);
       return path;
     },
+    /** Returns the assigned and the unassigned uses of each datacard. */
     state: async () => (await service.run(['datacards', '20:1', '--uses'])).stdout,
   };
 }

@@ -5,22 +5,8 @@ import type { Io } from '../../../src/cli/io.js';
 import { until } from '../until.js';
 import { Kept, runIo } from './run.js';
 
-/** An import from a pipe that is under way. */
-export interface Pipe {
-  stdin: PassThrough;
-  stdout: Kept;
-  stderr: Kept;
-  /** Writes records, one a line; texts are lines as they are. */
-  send(...records: (object | string)[]): void;
-  /** Waits for a line of standard output. */
-  prints(line: string): Promise<void>;
-  /** Sends a signal, as soon as the command listens. */
-  interrupt(signal: InterruptSignal): Promise<void>;
-  ended: Promise<{ code: number }>;
-}
-
 /** Runs `svcapi import --follow -` on a database. Each wait ends at once, unless `io` says otherwise. */
-export function openPipe(database: string, argv: readonly string[] = [], io: Partial<Io> = {}): Pipe {
+export function openPipe(database: string, argv: readonly string[] = [], io: Partial<Io> = {}) {
   const [stdin, stdout, stderr] = [new PassThrough(), new Kept(), new Kept()];
   let listens: (listener: (signal: InterruptSignal) => void) => void;
   const listening = new Promise<(signal: InterruptSignal) => void>((resolve) => {
@@ -40,11 +26,14 @@ export function openPipe(database: string, argv: readonly string[] = [], io: Par
     stdin,
     stdout,
     stderr,
-    send: (...records) =>
+    /** Writes records, one a line; texts are lines as they are. */
+    send: (...records: (object | string)[]) =>
       void stdin.write(records.map((each) => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`).join('')),
-    prints: (line) =>
+    /** Waits for a line of standard output. */
+    prints: (line: string) =>
       until(() => stdout.text.split('\n').includes(line), { what: `${line} is printed: ${stdout.text}${stderr.text}` }),
-    interrupt: async (signal) => (await listening)(signal),
+    /** Sends a signal, as soon as the command listens. */
+    interrupt: async (signal: InterruptSignal) => (await listening)(signal),
     ended,
   };
 }

@@ -6,16 +6,7 @@ import { type Server, type ServerSetup, startServer } from '../server.js';
 import { type Ran, run, type Surroundings, temporaryFolder } from './run.js';
 
 /** A server with the small galaxy, and command lines that talk to it with Hana's token. */
-export interface Service {
-  server: Server;
-  /** The value of `--url`. */
-  origin: string;
-  /** A folder of its own as the user's. */
-  home: string;
-  run(argv: readonly string[], around?: Surroundings): Promise<Ran>;
-  /** The XML of the server itself. */
-  xml(path: string, init?: RequestInit): Promise<string>;
-}
+export type Service = ReturnType<typeof serviceOf>;
 
 export async function withService(t: ExecutionContext, setup: ServerSetup = {}): Promise<Service> {
   const server = await startServer(setup);
@@ -36,15 +27,19 @@ export function sharedService(setup: ServerSetup = { rateLimit: 1e6 }): Service 
   return service;
 }
 
-function serviceOf(server: Server, home: string): Service {
+function serviceOf(server: Server, home: string) {
   const { origin } = new URL(server.url);
   const env = { HOME: home, SVCAPI_URL: origin, SVCAPI_TOKEN: server.token, NO_COLOR: '1' };
   return {
     server,
+    /** The value of `--url`. */
     origin,
+    /** A folder of its own as the user's. */
     home,
-    run: (argv, around = {}) => run(argv, { ...around, env: { ...env, ...around.env } }),
-    async xml(path, init) {
+    run: (argv: readonly string[], around: Surroundings = {}): Promise<Ran> =>
+      run(argv, { ...around, env: { ...env, ...around.env } }),
+    /** The XML of the server itself. */
+    async xml(path: string, init?: RequestInit): Promise<string> {
       return (await server.call(path, { ...init, headers: { ...init?.headers, Accept: 'application/xml' } })).text;
     },
   };

@@ -4,32 +4,22 @@ import { until } from '../until.js';
 import { Kept, runIo } from './run.js';
 
 /** `svcapi serve` in this process, for tests of other things than the process: it starts in a fraction of a program's time. */
-export interface Serving {
-  url: string;
-  /** The token that it has printed for its demo galaxy. */
-  token: string;
-  stdout: Kept;
-  stderr: Kept;
-  /** Sends a GET request below `/ws/v2.0`. */
-  get(path: string, token?: string): Promise<Response>;
-  /** Sends a signal. @returns the exit code */
-  stop(signal?: InterruptSignal): Promise<number>;
-}
+export type Serving = Awaited<ReturnType<typeof serve>>;
 
-export interface ServingOptions {
-  /** Waits until this is printed. */
-  last?: RegExp;
-  env?: Record<string, string>;
-  /** Unix milliseconds. */
-  now?: () => number;
-}
-
-/** Starts a service that ends with the test. */
+/**
+ * Starts a service that ends with the test.
+ *
+ * @param options waits until `last` is printed; the clock is in Unix milliseconds
+ */
 export async function serve(
   t: Pick<ExecutionContext, 'teardown'>,
   argv: readonly string[],
-  { last = /listens on/, env = {}, now = Date.now }: ServingOptions = {},
-): Promise<Serving> {
+  {
+    last = /listens on/,
+    env = {},
+    now = Date.now,
+  }: { last?: RegExp; env?: Record<string, string>; now?: () => number } = {},
+) {
   const listeners = new Set<(signal: InterruptSignal) => void>();
   const [stdout, stderr] = [new Kept(), new Kept()];
   let hasEnded = false;
@@ -53,7 +43,10 @@ export async function serve(
   if (url === undefined) throw new Error(`it does not listen: ${stderr.text}`);
   const [, token = ''] = /TOKEN=(\S+)/.exec(stdout.text) ?? [];
   return {
+    /** `token` is the one that it has printed for its demo galaxy; `stop` sends a signal, and returns the exit code. */
     ...{ url, token, stdout, stderr, stop },
-    get: (path, bearer = token) => fetch(`${url}/ws/v2.0${path}`, { headers: { Authorization: `Bearer ${bearer}` } }),
+    /** Sends a GET request below `/ws/v2.0`. */
+    get: (path: string, bearer = token) =>
+      fetch(`${url}/ws/v2.0${path}`, { headers: { Authorization: `Bearer ${bearer}` } }),
   };
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import type { ExecutionContext } from 'ava';
 import { doNotWatch } from '../document/watch.js';
+import type { Scope } from '../scope.js';
 
 /** A server with the behaviour of a test, and the requests that it received. */
 export interface StrangeServer {
@@ -12,7 +12,7 @@ export interface StrangeServer {
 
 /** Answers every request in a way of its own. */
 export async function strangeServer(
-  t: ExecutionContext,
+  t: Scope,
   answer: (response: http.ServerResponse, request: http.IncomingMessage) => void,
 ): Promise<StrangeServer> {
   const requests: StrangeServer['requests'] = [];
@@ -27,7 +27,7 @@ export async function strangeServer(
 }
 
 /** Handles the bytes of a connection. */
-export async function rawServer(t: ExecutionContext, handle: (socket: net.Socket) => void): Promise<string> {
+export async function rawServer(t: Scope, handle: (socket: net.Socket) => void): Promise<string> {
   const server = net.createServer((socket) => {
     // The client closes the connection while the server writes.
     socket.on('error', () => {});
@@ -36,7 +36,8 @@ export async function rawServer(t: ExecutionContext, handle: (socket: net.Socket
   return listen(t, server);
 }
 
-async function listen(t: ExecutionContext, server: net.Server): Promise<string> {
+/** Listens on a free port of this machine until the test ends. @returns the origin */
+export async function listen(t: Scope, server: net.Server): Promise<string> {
   const sockets = new Set<net.Socket>();
   server.on('connection', (socket: net.Socket) => sockets.add(socket));
   server.listen(0, '127.0.0.1');

@@ -35,19 +35,8 @@ export async function showOn(line: string, { columns = 80, env = {} }: Screen = 
   return shown.replaceAll('\r\n', '\n');
 }
 
-/** A line of bash that a test speaks with. */
-export interface TerminalSession {
-  /** Returns everything that the terminal has shown so far. */
-  shown(): string;
-  /** Waits until the terminal shows a text. */
-  shows(text: string): Promise<void>;
-  /** Types keys: `\x03` is Ctrl-C. */
-  type(keys: string): void;
-  /** Resolves when the line has ended, with its exit code and everything that the terminal showed. */
-  ended: Promise<{ code: number | null; shown: string }>;
-}
-
-export function openTerminal(t: ExecutionContext, line: string, env: Record<string, string>): TerminalSession {
+/** Starts a line of bash that a test speaks with. */
+export function openTerminal(t: ExecutionContext, line: string, env: Record<string, string>) {
   const child = start(line, env);
   t.teardown(() => child.kill('SIGKILL'));
   let printed = '';
@@ -57,9 +46,13 @@ export function openTerminal(t: ExecutionContext, line: string, env: Record<stri
   const shown = () => stripVTControlCharacters(printed).replaceAll('\r\n', '\n');
   const end = new Promise<number | null>((resolve) => child.on('close', resolve));
   return {
+    /** Returns everything that the terminal has shown so far. */
     shown,
-    shows: (text) => until(() => shown().includes(text), { what: `the terminal shows “${text}”` }),
-    type: (keys) => void child.stdin.write(keys),
+    /** Waits until the terminal shows a text. */
+    shows: (text: string) => until(() => shown().includes(text), { what: `the terminal shows “${text}”` }),
+    /** Types keys: `\x03` is Ctrl-C. */
+    type: (keys: string) => void child.stdin.write(keys),
+    /** Resolves when the line has ended, with its exit code and everything that the terminal showed. */
     ended: inTime(end, 'the terminal is open').then((code) => ({ code, shown: shown() })),
   };
 }

@@ -1,9 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Library, { type KoaContextWithOIDC } from 'oidc-provider';
 import type { IdentityProviderOptions } from '../../../src/server/accounts/openid-connect/identity-provider.js';
+import { listen } from '../cli/strange-server.js';
 import { doNotWatch } from '../document/watch.js';
 import type { Scope } from '../scope.js';
 
@@ -29,13 +28,7 @@ export async function honestProvider(
 ): Promise<HonestProvider> {
   const server = http.createServer((request, response) => void answer(request, response));
   doNotWatch(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = await listen(t, server);
   const client = { clientId: 'galaxy', clientSecret: 'of-the-galaxy:7%+&' };
   const provider = new Library(issuer, configuration(client, method));
   const handle = provider.callback();

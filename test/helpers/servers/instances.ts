@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Store } from '../../../src/store/store.js';
 import { type Program, startProgram } from '../cli/program.js';
 import { openTestStore, postgresDatabase, postgresUrl } from '../database.js';
 import { temporaryFolder } from '../folder.js';
@@ -51,24 +50,13 @@ export class Instance {
   }
 }
 
-/** Instances on one database with the small galaxy. */
-export interface Instances {
-  instances: Instance[];
-  /** The database, for tests to look into. */
-  store: Store;
-  /** Of Hana (1:1), good for today. */
-  token: string;
-}
+export type Instances = Awaited<ReturnType<typeof startInstances>>;
 
 /**
- * Starts instances behind a proxy on this machine; they end with the scope. Several share a PostgreSQL database, which a SQLite
+ * Starts instances on one database with the small galaxy, behind a proxy on this machine; they end with the scope. Several share a PostgreSQL database, which a SQLite
  * file does not allow.
  */
-export async function startInstances(
-  scope: Scope,
-  count: number,
-  settings: Record<string, string> = {},
-): Promise<Instances> {
+export async function startInstances(scope: Scope, count: number, settings: Record<string, string> = {}) {
   const database = postgresUrl === undefined ? `${temporaryFolder()}/galaxy.db` : await postgresDatabase(scope);
   const store = await openTestStore(database);
   scope.teardown(() => store.close());
@@ -76,6 +64,7 @@ export async function startInstances(
   const token = await tokenFor(store, '1:1', undefined, { expiresAt: Math.floor(Date.now() / 1000) + 86_400 });
   const instances: Instance[] = [];
   for (let number = 1; number <= count; number++) instances.push(await startInstance(scope, database, settings));
+  // The token is Hana's (1:1), good for today.
   return { instances, store, token };
 }
 

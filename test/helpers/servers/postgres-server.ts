@@ -8,16 +8,8 @@ import process from 'node:process';
 import type { Scope } from '../scope.js';
 import { freePort } from './free-port.js';
 
-/** A PostgreSQL server of a test's own, which it can stop and kill. */
-export interface PostgresServer {
-  address: string;
-  /** `fast` cuts all connections and ends in order; `immediate` ends as a crash does. */
-  restart(mode: 'fast' | 'immediate'): Promise<void>;
-  stop(mode: 'fast' | 'immediate'): Promise<void>;
-  start(): Promise<void>;
-  /** Sends a signal to all its processes: SIGSTOP freezes it. */
-  signal(signal: NodeJS.Signals): void;
-}
+/** A PostgreSQL server of a test's own, which it can stop and kill: `fast` ends in order; `immediate` ends as a crash does. */
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** The folder of Debian's server programs, which are not on the PATH. */
 const INSTALLED = '/usr/lib/postgresql';
@@ -41,7 +33,7 @@ const bin = (() => {
 export const hasPostgres = bin !== undefined && canRun([...asItself, join(bin, 'initdb'), '--version']);
 
 /** Starts a server on a free port, which is gone after the test. */
-export async function startPostgres(t: Scope): Promise<PostgresServer> {
+export async function startPostgres(t: Scope) {
   const folder = await mkdtemp(join(tmpdir(), 'svcapi-postgres-'));
   if (asItself.length > 0) spawnSync('chown', ['postgres', folder]);
   const data = join(folder, 'data');
@@ -68,9 +60,10 @@ export async function startPostgres(t: Scope): Promise<PostgresServer> {
   });
   return {
     address: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    restart: (mode) => control('-m', mode, 'restart'),
-    stop: (mode) => control('-m', mode, 'stop'),
+    restart: (mode: 'fast' | 'immediate') => control('-m', mode, 'restart'),
+    stop: (mode: 'fast' | 'immediate') => control('-m', mode, 'stop'),
     start: () => control('-o', options, 'start'),
+    /** Sends a signal to all its processes: SIGSTOP freezes it. */
     signal,
   };
 }

@@ -1,8 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IdentityProviderOptions } from '../../../src/server/accounts/openid-connect/identity-provider.js';
+import { listen } from '../cli/strange-server.js';
 import { doNotWatch } from '../document/watch.js';
 import type { Scope } from '../scope.js';
 
@@ -43,13 +42,7 @@ const SECRET = 'secret-of-the-galaxy';
 export async function strangeProvider(t: Scope): Promise<StrangeProvider> {
   const server = http.createServer((request, response) => void answer(request, response));
   doNotWatch(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listen(t, server);
   let nonce = '';
   const self: StrangeProvider = {
     origin,
