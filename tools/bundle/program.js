@@ -32,8 +32,8 @@ const options = {
 
 /** Bundles the program: a few files start a command in a fraction of the time that its many modules would take. */
 export async function bundleProgram() {
-  const { inputs } = (await build({ ...options, write: false })).metafile;
-  const { metafile } = await build({ ...options, plugins: [oneChunk(inputs)] });
+  const own = await build({ ...options, packages: 'external', write: false });
+  const { metafile } = await build({ ...options, plugins: [oneChunk(own.metafile.inputs)] });
   // esbuild splits ES modules only: their loader takes longer than some commands.
   for (const path of Object.keys(metafile.outputs)) {
     const supported = { 'dynamic-import': false };
@@ -45,7 +45,7 @@ export async function bundleProgram() {
   const first = readFileSync('bin/svcapi.cjs', 'utf8').replace('NEEDED', engines.node.replace('>=', ''));
   writeFileSync('dist/svcapi.cjs', first.replace('START', basename(start.path)));
   chmodSync('dist/svcapi.cjs', 0o755);
-  return inputs;
+  return metafile.inputs;
 }
 
 /** Files by their paths, also those of Windows. */
