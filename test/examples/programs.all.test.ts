@@ -1,15 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { host, tokenIn } from '../helpers/cli/hosted.js';
 import { PROGRAM } from '../helpers/cli/program.js';
 import { strangeServer } from '../helpers/cli/strange-server.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { needs } from '../helpers/needs.js';
 import { startServer } from '../helpers/server.js';
-import { until } from '../helpers/until.js';
 import { inChromium, launchBrowser } from '../page/browser.js';
 
 /** The programs of examples/, each with the packages as they are published. */
@@ -29,37 +29,28 @@ async function run(command: string, args: string[], cwd: string, more: Record<st
 let tarballs: string[] = [];
 
 test.before(async (t) => {
-  for (const each of ['.', './dist/svcapi-client']) {
-    const { code, stdout, output } = await run(
-      'npm',
-      ['pack', each, '--ignore-scripts', '--json', '--pack-destination', folder],
-      root,
-    );
-    t.is(code, 0, output);
-    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-    tarballs = [...tarballs, join(folder, filename)];
-  }
+  const packages = ['.', './dist/svcapi-client'];
+  const pack = ['pack', ...packages, '--ignore-scripts', '--silent', '--pack-destination', folder];
+  const { code, stdout, output } = await run('npm', pack, root);
+  t.is(code, 0, output);
+  tarballs = stdout.trim().split('\n');
 });
 
 /** Copies an example, with the tarballs of our packages beside it, and installs its dependencies. */
 async function install(name: string): Promise<string> {
   const project = join(folder, name);
   cpSync(join(root, 'examples', name), project, { recursive: true });
-  for (const tarball of tarballs) cpSync(tarball, join(project, basename(tarball)));
+  for (const tarball of tarballs) cpSync(join(folder, tarball), join(project, tarball));
   const { code, output } = await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], project);
   if (code !== 0) throw new Error(output);
   return project;
 }
 
+// On a busy machine a test takes longer than the five seconds of jest and vitest, and a hook than the ten of vitest.
+const times = ['--testTimeout=600000', '--hookTimeout=600000'];
+
 for (const [name, what, passed, ...args] of [
-  // On a busy machine a test takes longer than the five seconds of these two, and a hook than the ten of vitest.
-  [
-    'treasury-bot',
-    'a bot in TypeScript, with vitest',
-    /Tests +6 passed \(6\)/,
-    '--testTimeout=600000',
-    '--hookTimeout=600000',
-  ],
+  ['treasury-bot', 'a bot in TypeScript, with vitest', /Tests +6 passed \(6\)/, ...times],
   ['scheduler', 'a scheduler in CommonJS, with jest', /Tests: +7 passed, 7 total/, '--testTimeout=600000'],
   ['watcher', 'a watcher of payments, with the test runner of Node.js', /# pass 1\n|ℹ pass 1\n/],
 ] as const) {
@@ -95,30 +86,11 @@ inChromium('a page checks a handle', async (t) => {
   t.pass();
 });
 
-/** Starts a sandbox of the command line, and returns its address and its token. */
-async function sandbox(t: { teardown(end: () => void): void }) {
-  const args = [PROGRAM, 'serve', '--sandbox', '--port', '0', '--demo-size', '0.1', '--log-level', 'silent'];
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH },
-  });
-  t.teardown(() => void child.kill('SIGKILL'));
-  let greeting = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    greeting += chunk;
-  });
-  await until(() => greeting.includes('/sandbox/faults'), { what: 'the sandbox listens' });
-  return {
-    url: /listens on (\S+)/.exec(greeting)?.[1] ?? '',
-    token: /TOKEN=(\S+)/.exec(greeting)?.[1] ?? '',
-  };
-}
-
 const inPython = needs('python3', spawnSync('python3', ['--version']).status === 0);
 
 inPython('a client in Python passes its tests against a sandbox', async (t) => {
-  const { url, token } = await sandbox(t);
-  const env = { SVCAPI_URL: url, TOKEN: token, PYTHONDONTWRITEBYTECODE: '1' };
+  const sandbox = await host(t, ['--sandbox', '--demo-size', '0.1'], /\/sandbox\/faults/);
+  const env = { SVCAPI_URL: sandbox.url, TOKEN: tokenIn(sandbox), PYTHONDONTWRITEBYTECODE: '1' };
   const { code, output } = await run('python3', ['-m', 'unittest'], join(root, 'examples/python'), env);
   t.is(code, 0, output);
   t.regex(output, /Ran 4 tests/);
