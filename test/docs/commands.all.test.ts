@@ -20,10 +20,8 @@ const PAGES = [
 
 /** Programs of the machine that the commands use. */
 const TOOLS = ['curl', 'openssl'];
-const withTools = needs(
-  TOOLS.join(' and '),
-  TOOLS.every((tool) => !spawnSync(tool, ['--version']).error),
-);
+const hasTools = TOOLS.every((tool) => !spawnSync(tool, ['--version']).error);
+const withTools = needs(TOOLS.join(' and '), hasTools);
 
 /** The commands that a test cannot run, by the reason. */
 const skipped: Record<string, RegExp> = {

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import test from 'ava';
 import { startWorld } from '../helpers/cli/demo-world.js';
+import { host, stop } from '../helpers/cli/hosted.js';
 import { codeBlocks, commandsOf, readDocument } from './markdown.js';
 
 /** The tutorial of docs/host/fill.md, from its file to its last command. */
@@ -28,24 +26,17 @@ test('the tutorial fills a service, and calls and changes it', async (t) => {
   t.is(filled.code, 0, filled.stderr);
   t.regex(filled.stdout, /^character\t3 added/m);
 
-  const server = spawn('svcapi', ['serve'], { env: { ...home.env, SVCAPI_DATABASE: database } });
-  t.teardown(() => server.kill());
-  let url = '';
-  for await (const line of createInterface(server.stdout)) {
-    url = /listens on (\S+)/.exec(line)?.[1] ?? '';
-    if (url !== '') break;
-  }
+  const server = await host(t, [], /listens on/, { ...home.env, SVCAPI_DATABASE: database });
+  const { url } = server;
   const here = { SVCAPI_URL: url, SVCAPI_TOKEN: '' };
   const calls = commands.slice(served + 1).map((command) => command.replaceAll('http://127.0.0.1:8080', url));
   const called = await home.shell(script(calls), here);
   t.is(called.code, 0, called.stdout + called.stderr);
-  t.regex(called.stdout, /Ines Marsh/);
-  t.regex(called.stdout, /Salary/);
-  t.regex(called.stdout, /120 experience points/);
-  t.regex(called.stdout, /Heron freighter.*Marsh Yard.*3/);
-  t.regex(called.stdout, /"credits".*125000/);
-  t.regex(called.stdout, /^character\t0 added\t1 changed/m);
-  t.regex(called.stdout, /130000\n?$/);
-  server.kill();
-  await once(server, 'exit');
+  for (const expected of [
+    ...[/Ines Marsh/, /Salary/, /120 experience points/, /Heron freighter.*Marsh Yard.*3/, /"credits".*125000/],
+    ...[/^character\t0 added\t1 changed/m, /130000\n?$/],
+  ]) {
+    t.regex(called.stdout, expected);
+  }
+  await stop(server, 'SIGTERM');
 });
