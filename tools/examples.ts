@@ -75,55 +75,39 @@ const options: StartOptions = {
 export async function collectExamples(): Promise<Examples> {
   const store = await openSqlite({ path: ':memory:' });
   const started: Listening[] = [];
+  /** Starts a service, which counts calls for itself, and returns its URL. */
+  const startOne = async (setup: Partial<StartOptions> = {}) => {
+    const one = await start(store, createLog('silent', process.stderr), { ...options, ...setup }, () => NOW * 1000);
+    started.push(one);
+    return one.url + PREFIX;
+  };
   try {
     await loadDemo(store, GALAXY);
-    const startOne = async (setup: Partial<StartOptions> = {}) => {
-      const one = await start(store, createLog('silent', process.stderr), { ...options, ...setup }, () => NOW * 1000);
-      started.push(one);
-      return one.url + PREFIX;
-    };
     const token = await tokenWith(store, permissionNames);
-    const answers = await collectAnswers(await startOne(), token);
-    return { answers, failures: await collectFailures(startOne, token, await tokenWith(store, ['character_auth'])) };
+    const url = await startOne();
+    const answers: Record<string, Example> = {};
+    for (const operation of operationsOf(routes)) {
+      const request = exampleCall(operation);
+      const key = operation.route.takesIdempotencyKey ? { 'Idempotency-Key': operation.id } : {};
+      const answer = await send(url, { ...request, headers: { Authorization: `Bearer ${token}`, ...key } });
+      answers[operation.id] = { ...(request.body && { body: request.body }), ...answer };
+    }
+    const weakToken = await tokenWith(store, ['character_auth']);
+    const usual = await startOne();
+    const failures: Partial<Record<ErrorCode, Example>> = { malformed_request: await sendWithoutHost(usual) };
+    for (const [code, { setup, headers, ...rest }] of Object.entries(mishaps)) {
+      const bearer = code === 'permission_missing' ? weakToken : token;
+      const request = { ...rest, headers: { Authorization: `Bearer ${bearer}`, ...headers } };
+      const url = setup ? await startOne(setup) : usual;
+      // The two calls of the first send are within the limit.
+      if (code === 'rate_limit_exceeded') await send(url, request);
+      failures[code as ErrorCode] = await send(url, request);
+    }
+    return { answers, failures };
   } finally {
     await Promise.all(started.map((one) => one.close()));
     await store.close();
   }
-}
-
-async function collectAnswers(url: string, token: string): Promise<Examples['answers']> {
-  const answers: Record<string, Examples['answers'][string]> = {};
-  for (const operation of operationsOf(routes)) {
-    const request = exampleCall(operation);
-    const key = operation.route.takesIdempotencyKey ? { 'Idempotency-Key': operation.id } : {};
-    const answer = await send(url, { ...request, headers: { Authorization: `Bearer ${token}`, ...key } });
-    answers[operation.id] = { ...(request.body && { body: request.body }), ...answer };
-  }
-  return answers;
-}
-
-/**
- * Records an answer for each error code that can be provoked.
- *
- * @param startOne starts a service with these options and returns its address; its rate limits are its own
- * @param weakToken a token with hardly any permission
- */
-async function collectFailures(
-  startOne: (setup?: Partial<StartOptions>) => Promise<string>,
-  token: string,
-  weakToken: string,
-): Promise<Examples['failures']> {
-  const usual = await startOne();
-  const examples: Partial<Record<ErrorCode, Example>> = { malformed_request: await sendWithoutHost(usual) };
-  for (const [code, { setup, headers, ...rest }] of Object.entries(mishaps)) {
-    const url = setup ? await startOne(setup) : usual;
-    const bearer = code === 'permission_missing' ? weakToken : token;
-    const request = { ...rest, headers: { Authorization: `Bearer ${bearer}`, ...headers } };
-    // The two calls of the first send are within the limit.
-    if (code === 'rate_limit_exceeded') await send(url, request);
-    examples[code as ErrorCode] = await send(url, request);
-  }
-  return examples;
 }
 
 /** Sends a request, once for JSON and once for XML. A change is made once, since both carry its idempotency key. */

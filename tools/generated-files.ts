@@ -1,8 +1,8 @@
-import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { performancePage } from '../bench/page.js';
 import { recordedRun } from '../bench/results.js';
 import { Context } from '../src/cli/context.js';
+import { processIo } from '../src/cli/io.js';
 import { createProgram } from '../src/cli/program.js';
 import type { DescribedSettings } from '../src/openapi/info.js';
 import { openApiText } from '../src/openapi/open-api.js';
@@ -46,7 +46,7 @@ export async function generatedFiles(changelog: string): Promise<Map<string, str
  */
 export async function manual(changelog: string): Promise<Map<string, string>> {
   const edition = { version: packageVersion(), date: releaseDate(changelog) };
-  return manPages(await createProgram(new Context(nowhere)), edition);
+  return manPages(await createProgram(new Context(processIo())), edition);
 }
 
 /** Returns the default settings. The home does not exist, so that no config file is read. */
@@ -75,16 +75,3 @@ ${lines(failures).join('')}  },
 export function releaseDate(changelog: string): string {
   return /^## \[\d[^\]]*\] - (\d{4}-\d\d-\d\d)$/m.exec(changelog)?.[1] ?? UNRELEASED;
 }
-
-/** Input and output that go nowhere: the commands are inspected, not run. */
-const nowhere = {
-  stdin: Readable.from([]),
-  stdout: new Writable(),
-  stderr: new Writable(),
-  env: {},
-  cwd: '/',
-  now: () => 0,
-  sleep: () => Promise.resolve(),
-  onInterrupt: () => () => {},
-  interrupt: () => {},
-};
