@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 
-// Holds comments and texts to plain English: node tools/check-words.js [FOLDER]. It fails on a doc comment or a document that begins
-// with a question word, and on words that have a plainer one, also across the end of a line. Run `npm run words`.
-const root = process.argv[2] ?? '.';
+// Holds comments and texts to plain English: `npm run words`. It fails on a doc comment or a document that begins
+// with a question word, and on words that have a plainer one, also across the end of a line.
 
 const CODE = ['src', 'bin', 'tools'];
 const DOCUMENTS = ['docs', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
@@ -27,14 +26,8 @@ const RULES = [
   {
     places: EVERYTHING,
     pattern:
-      /\b(in work|of no use|anew|blanks|in force|is told|tells (?:of|whether|what|how)|who goes on|so many|this many|go(?:es|ing)? on (?:with|by|for)|(?<!there )is no (?!longer|more\b|such)|behind (?:it|this|one)\b|at a time, each|at first sight|(?:of|from|to|for) who\b|who (?:goes|sleeps|prefers|repeats)|what (?:is longer|has a uid|sleeps|arrived)|that it names|use an uid|nothing else is left)/i,
-    advice: 'say plainly who does what, when, with the word of the field',
-  },
-  {
-    places: EVERYTHING,
-    pattern:
-      /((?<=[a-z”] )(?<!arrives |and |const )alone\b|, too\b(?! (?:far|old|big|late|long|many|much|short))|\bany more\b(?! than)|\bmeanwhile\b|\bof (?:its|their|an) own\b|\bwhoever\b|\bwhich says so\b|\bpracti[cs]e to\b|\bfor anything\b|\bwhatever it\b|\bwhat is known\b|\bbetween which\b|\bnot before the\b|\bhas two copies\b)/i,
-    advice: 'say plainly who does what: only, also, no longer, separate',
+      /(\b(?:in work|of no use|anew|blanks|in force|is told|tells (?:of|whether|what|how)|who goes on|so many|this many|go(?:es|ing)? on (?:with|by|for)|(?<!there )is no (?!longer|more\b|such)|behind (?:it|this|one)\b|at a time, each|at first sight|(?:of|from|to|for) who\b|who (?:goes|sleeps|prefers|repeats)|what (?:is longer|has a uid|sleeps|arrived)|that it names|use an uid|nothing else is left)|(?<=[a-z”] )(?<!arrives |and |const )alone\b|, too\b(?! (?:far|old|big|late|long|many|much|short))|\bany more\b(?! than)|\bmeanwhile\b|\bof (?:its|their|an) own\b|\bwhoever\b|\bwhich says so\b|\bpracti[cs]e to\b|\bfor anything\b|\bwhatever it\b|\bwhat is known\b|\bbetween which\b|\bnot before the\b|\bhas two copies\b)/i,
+    advice: 'say plainly who does what, when, with the word of the field: only, also, no longer, separate',
   },
   {
     places: DOCUMENTS,
@@ -46,12 +39,9 @@ const RULES = [
 
 /** Returns the files of a place: a folder, a file, or nothing where there is none. */
 function filesOf(place) {
-  const path = join(root, place);
-  if (!existsSync(path)) return [];
-  if (statSync(path).isFile()) return [place];
-  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return files.map((file) => relative(root, file).replaceAll('\\', '/')).sort();
+  if (!existsSync(place) || statSync(place).isFile()) return existsSync(place) ? [place] : [];
+  const entries = readdirSync(place, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/')).sort();
 }
 
 /** A space, or the end of a line with what may surround it: a quotation mark, the beginning of a comment. */
@@ -62,16 +52,14 @@ function acrossLines({ source, flags }) {
   return new RegExp(source.replaceAll(/(?<!\[)\\? (?!\*|\\t)/g, GAP), `${flags}g`);
 }
 
-let count = 0;
 for (const { places, pattern, advice } of RULES) {
   const across = acrossLines(pattern);
   for (const file of places.flatMap(filesOf).filter((each) => !EXEMPT.includes(each))) {
-    const text = readFileSync(join(root, file), 'utf8');
+    const text = readFileSync(file, 'utf8');
     for (const { index, 1: found } of text.matchAll(across)) {
-      count += 1;
+      process.exitCode = 1;
       const line = text.slice(0, index).split('\n').length;
       process.stdout.write(`${file}:${line}: “${found.replaceAll(/\s+(?:[*#]|\/\/)?\s*/g, ' ')}”: ${advice}\n`);
     }
   }
 }
-if (count > 0) process.exitCode = 1;
