@@ -4,10 +4,7 @@ import { type SettingName, settings } from '../../src/settings/index.js';
 import { flagOf, variableOf } from '../../src/settings/setting.js';
 
 /** A variable or a file, with its description. */
-export interface Entry {
-  name: string;
-  about: string;
-}
+type Entry = [name: string, about: string];
 
 /** Returns true for a command that calls a service, and for the program. */
 export function isClient(command: CliCommand): boolean {
@@ -18,24 +15,23 @@ export function isClient(command: CliCommand): boolean {
 export const environment: Entry[] = [
   ...(Object.keys(settings) as SettingName[])
     .filter((name) => settings[name].sources.includes('variable'))
-    .map((name) => ({ name: variableOf(name), about: aboutVariable(name) })),
-  { name: 'NO_COLOR', about: 'Any value turns colours off, also on a terminal. It precedes the others.' },
-  { name: 'CLICOLOR_FORCE, FORCE_COLOR', about: 'Any value but 0 turns colours on, also for a table in a pipe.' },
-  { name: 'CLICOLOR', about: '0 turns colours off.' },
-  { name: 'TERM', about: 'On a dumb terminal there are no colours, no progress bars and no pager.' },
-  {
-    name: 'LC_ALL, LC_CTYPE, LANG',
-    about: 'The locale: the first of these that is set. Without UTF-8, tables and plots are in ASCII.',
-  },
-  {
-    name: 'SVCAPI_PAGER, PAGER',
-    about:
-      'The pager for output that is longer than the terminal: the first of these that is set. The default is less, ' +
+    .map((name): Entry => [variableOf(name), aboutVariable(name)]),
+  ['NO_COLOR', 'Any value turns colours off, also on a terminal. It precedes the others.'],
+  ['CLICOLOR_FORCE, FORCE_COLOR', 'Any value but 0 turns colours on, also for a table in a pipe.'],
+  ['CLICOLOR', '0 turns colours off.'],
+  ['TERM', 'On a dumb terminal there are no colours, no progress bars and no pager.'],
+  [
+    'LC_ALL, LC_CTYPE, LANG',
+    'The locale: the first of these that is set. Without UTF-8, tables and plots are in ASCII.',
+  ],
+  [
+    'SVCAPI_PAGER, PAGER',
+    'The pager for output that is longer than the terminal: the first of these that is set. The default is less, ' +
       'with the options FRX unless LESS is set. An empty value or cat turns it off, as --no-pager does.',
-  },
-  { name: 'XDG_CONFIG_HOME', about: 'The folder of config files. The default is ~/.config.' },
-  { name: 'XDG_CACHE_HOME', about: 'The folder of compiled code. The default is ~/.cache.' },
-  { name: 'XDG_DATA_HOME', about: 'The folder of data. The default is ~/.local/share.' },
+  ],
+  ['XDG_CONFIG_HOME', 'The folder of config files. The default is ~/.config.'],
+  ['XDG_CACHE_HOME', 'The folder of compiled code. The default is ~/.cache.'],
+  ['XDG_DATA_HOME', 'The folder of data. The default is ~/.local/share.'],
 ];
 
 function aboutVariable(name: SettingName): string {
@@ -54,13 +50,10 @@ function valuesOf(name: SettingName): string {
 }
 
 export const files: Entry[] = [
-  { name: '~/.config/svcapi/config.toml', about: 'Settings.' },
-  { name: '~/.config/svcapi/credentials.json', about: 'The tokens that svcapi login stored, with mode 0600.' },
-  {
-    name: '~/.cache/svcapi/',
-    about: 'Compiled code, which Node.js 22.8 and newer keeps for faster starts. It may be deleted.',
-  },
-  { name: settings.database.fallback.shown, about: 'The database.' },
+  ['~/.config/svcapi/config.toml', 'Settings.'],
+  ['~/.config/svcapi/credentials.json', 'The tokens that svcapi login stored, with mode 0600.'],
+  ['~/.cache/svcapi/', 'Compiled code, which Node.js 22.8 and newer keeps for faster starts. It may be deleted.'],
+  [settings.database.fallback.shown, 'The database.'],
 ];
 
 /** Capitalizes the first letter. */

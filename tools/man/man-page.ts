@@ -102,8 +102,8 @@ function flags(option: Option): string {
     .join('');
 }
 
-function entries(list: { name: string; about: string }[]): string {
-  return list.map(({ name, about }) => item(bold(name), about)).join('');
+function entries(list: [name: string, about: string][]): string {
+  return list.map(([name, about]) => item(bold(name), about)).join('');
 }
 
 /** Lists the exit codes: those of every command, those of clients, and those that the command declares itself. */
@@ -111,9 +111,7 @@ function exitStatus(command: CliCommand): string {
   const common: ExitRow[] = ['ok', 'other', 'usage', 'interrupted'];
   const remote: ExitRow[] = ['server', 'token', 'permission', 'not_found', 'rate_limited', 'unreachable'];
   const rows = new Set([...common, ...(isClient(command) ? remote : []), ...command.exits.keys()]);
-  return exitRows([...rows].map((row) => [row, command.exits.get(row) ?? exitDescriptions[row]]))
-    .map(([codes, about]) => item(bold(codes), about))
-    .join('');
+  return entries(exitRows([...rows].map((row) => [row, command.exits.get(row) ?? exitDescriptions[row]])));
 }
 
 function examples(command: CliCommand): string {

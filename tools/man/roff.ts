@@ -93,10 +93,6 @@ function guarded(line: string): string {
 }
 
 function spelled(text: string): string {
-  return text.replaceAll(/[^ -~]|[\\\-'`^~"]/gu, (character) => NAMES[character] ?? unicode(character));
-}
-
-function unicode(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  return `\\[u${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+  const code = (character: string) => character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return text.replaceAll(/[^ -~]|[\\\-'`^~"]/gu, (character) => NAMES[character] ?? `\\[u${code(character)}]`);
 }
