@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type http from 'node:http';
 import test, { type ExecutionContext } from 'ava';
 import {
@@ -148,19 +149,10 @@ test('a stream begins behind an id, and reports places and resets between the it
 
 test('messages are read whatever their line ends are, and wherever their chunks are cut', async (t) => {
   const text = `\ufeff: hello\r\nid: 1\r\ndata: {"attributes":\r\ndata: {"transaction_id": 1,\rdata: "name": "é😀"}}\r\n\r\nid:2\ndata:{"attributes":{"transaction_id":2}}\n\n`;
-  const bytes = Buffer.from(text);
-  for (const size of [1, 2, 3, 1000]) {
-    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-      bytes.subarray(at * size, (at + 1) * size),
-    );
-    const { client } = await streaming(t, [stream(...chunks)]);
-    const items = client.followCreditLog('1:1');
-    t.deepEqual(
-      [1, 2],
-      [await items.next(), await items.next()].map(({ value }) => idOf(value as Transaction)),
-    );
-    await items.return(undefined);
-  }
+  const { client } = await streaming(t, [stream(...[...Buffer.from(text)].map((byte) => Buffer.from([byte])))]);
+  const items = client.followCreditLog('1:1');
+  for (const id of [1, 2]) t.is(idOf((await items.next()).value as Transaction), id);
+  await items.return(undefined);
 });
 
 test('an aborted stream yields nothing more of what has arrived, and keeps the place of what was handled', async (t) => {
@@ -177,12 +169,11 @@ test('an aborted stream yields nothing more of what has arrived, and keeps the p
 
 test('the connection is closed when the loop is left, and when the signal aborts', async (t) => {
   for (const isLeft of [true, false]) {
-    const { promise: isClosed, resolve: closed } = withResolvers();
+    const closed: Promise<unknown>[] = [];
     const { client, requests } = await streaming(t, [
       (response) => {
-        response.on('close', closed);
-        response.writeHead(200, HEAD);
-        response.write(item(1));
+        closed.push(once(response, 'close'));
+        response.writeHead(200, HEAD).write(item(1));
       },
     ]);
     const controller = new AbortController();
@@ -194,18 +185,10 @@ test('the connection is closed when the loop is left, and when the signal aborts
       controller.abort(new Error('enough'));
       await t.throwsAsync(next, { message: 'enough' });
     }
-    await isClosed;
+    await Promise.all(closed);
     t.is(requests.length, 1);
   }
 });
-
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
 
 test('what is not a stream, cannot be opened or is not handled is an error', async (t) => {
   const list: Answer = (response) => response.setHeader('Content-Type', 'application/json').end('{}');
@@ -236,9 +219,10 @@ test(
       return globalThis.fetch(url, { ...init, signal: either.signal });
     }) as typeof globalThis.fetch;
     const client = new Client({ baseUrl: new URL(server.url).origin, token: server.token, fetch, clock: quickClock() });
-    const { promise: opened, resolve: isOpen } = withResolvers();
+    const events = new EventEmitter();
+    const opened = once(events, 'open');
     const found: number[] = [];
-    const items = client.followCreditLog('Hana Veil', { onPlace: isOpen });
+    const items = client.followCreditLog('Hana Veil', { onPlace: () => void events.emit('open') });
     let next = items.next();
     const take = async (count: number) => {
       for (let at = 0; at < count; at += 1) {

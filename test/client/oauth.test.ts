@@ -16,13 +16,13 @@ import { quickClock } from '../helpers/quick-clock.js';
 const LATER = NOW + 3700;
 
 /** A client with the sign-in of a player, the tokens that it has stored, and a clock of the device. */
-async function signedIn(player: Player, now = LATER, fetch = globalThis.fetch, more: object = {}) {
+async function signedIn(player: Player, now = LATER, more: object = {}) {
   const { token: accessToken, refreshToken = '', expiresAt } = await signIn(player);
   const stored: OAuthTokens[] = [];
   const tokens = { accessToken, refreshToken, expiresAt };
   const oauth = { clientId: 'svcapi-cli', tokens, onRenew: (renewed: OAuthTokens) => void stored.push(renewed) };
   const clock = { now: () => now * 1000, sleep: () => Promise.resolve() };
-  const client = new Client({ baseUrl: player.origin, clock, fetch, oauth: { ...oauth, ...more } });
+  const client = new Client({ baseUrl: player.origin, clock, oauth: { ...oauth, ...more } });
   player.server.time.now = LATER * 1000;
   return { client, stored, tokens };
 }
@@ -65,7 +65,7 @@ test('a missing permission renews nothing, and a sign-in that has ended is an er
 test('tokens that cannot be stored fail the call, and are used by the next one', async (t) => {
   const player = await withPlayer(t);
   const onRenew = () => Promise.reject(new Error('the disk is full'));
-  const { client } = await signedIn(player, LATER, undefined, { onRenew });
+  const { client } = await signedIn(player, LATER, { onRenew });
   await t.throwsAsync(own(client), { message: 'the disk is full' });
   t.is(await own(client), '1:1');
   t.is(exchanged(player), 1);
@@ -80,21 +80,6 @@ test('an aborted call does not abort the renewal that others wait for', async (t
   await t.throwsAsync(aborted, { message: 'enough' });
   t.is(await other, '1:1');
   t.is(stored.length, 1);
-});
-
-test('a renewal whose answer got lost is made up for by the service', async (t) => {
-  const player = await withPlayer(t);
-  let lost = 0;
-  const fetch: typeof globalThis.fetch = async (...request) => {
-    const answer = await globalThis.fetch(...request);
-    if (!String(request[0]).endsWith('/token') || lost === 2) return answer;
-    lost += 1;
-    throw new TypeError('the connection was lost');
-  };
-  const { client } = await signedIn(player, LATER, fetch);
-  t.is(await own(client), '1:1');
-  t.is(exchanged(player), 3);
-  t.is(await own(client), '1:1', 'the grant goes on');
 });
 
 /** An answer of a token endpoint: its body, or what it does. */
