@@ -1,9 +1,11 @@
+import createClient from 'openapi-fetch';
+import type { paths } from '#api';
 import { client } from '#hey/client.gen';
 import * as hey from '#hey/index';
 import * as oazapfts from '#oazapfts';
 import * as orval from '#orval';
 
-/** Makes every call with the clients of three generators: `node program.js ADDRESS TOKEN`. */
+/** Makes every call with the clients of four generators: `node program.js ADDRESS TOKEN`. */
 const [baseUrl = '', token = ''] = process.argv.slice(2);
 const headers = { Authorization: `Bearer ${token}` };
 const uid = '1:1';
@@ -12,6 +14,33 @@ const entity = '4:1';
 const assignment = { production_entity_uid: entity, uses: 1 };
 
 type Calls = Record<string, () => Promise<{ data?: unknown } | { status: number }>>;
+
+const typed = createClient<paths, 'application/json'>({ baseUrl, headers });
+const byOpenapiTypescript: Calls = {
+  getIndex: () => typed.GET('/'),
+  getTime: () => typed.GET('/api/time'),
+  postTime: () => typed.POST('/api/time', { body: { time: 1_291_273_200 } }),
+  getPermissions: () => typed.GET('/api/permissions'),
+  getRatelimits: () => typed.GET('/api/ratelimits'),
+  getHelloworld: () => typed.GET('/api/helloworld'),
+  getHelloauth: () => typed.GET('/api/helloauth'),
+  getCharacter: () => typed.GET('/character'),
+  getCharacterByUid: () => typed.GET('/character/{uid}', { params: { path: { uid } } }),
+  getCharacterHandlecheck: () => typed.GET('/character/handlecheck/{handle}', { params: { path: { handle: 'Dorn' } } }),
+  getCharacterCredits: () => typed.GET('/character/{uid}/credits', { params: { path: { uid } } }),
+  getCharacterCreditlog: () =>
+    typed.GET('/character/{uid}/creditlog', { params: { path: { uid }, query: { item_count: 2 } } }),
+  getCharacterPermissions: () => typed.GET('/character/{uid}/permissions', { params: { path: { uid } } }),
+  getDatacard: () => typed.GET('/datacard/{uid}', { params: { path: { uid: card } } }),
+  postDatacard: () => typed.POST('/datacard/{uid}', { params: { path: { uid: card } }, body: assignment }),
+  deleteDatacard: () =>
+    typed.DELETE('/datacard/{uid}', { params: { path: { uid: card }, query: { production_entity_uid: entity } } }),
+  getDatacards: () => typed.GET('/datacards/{uid}', { params: { path: { uid: '20:1' } } }),
+  getEntity: () => typed.GET('/entity/{uid}', { params: { path: { uid: entity } } }),
+  getEvents: () => typed.GET('/events/{mode}', { params: { path: { mode: 'personal' } } }),
+  getEventsByType: () => typed.GET('/events/{mode}/{type}', { params: { path: { mode: 'personal', type: 'combat' } } }),
+  getEvent: () => typed.GET('/event/{uid}', { params: { path: { uid: '39:1' } } }),
+};
 
 client.setConfig({ baseUrl, headers });
 const byHeyApi: Calls = {
@@ -85,7 +114,7 @@ const byOrval: Calls = {
 };
 
 const found: Record<string, Record<string, unknown>> = {};
-for (const [generator, calls] of Object.entries({ byHeyApi, byOazapfts, byOrval })) {
+for (const [generator, calls] of Object.entries({ byOpenapiTypescript, byHeyApi, byOazapfts, byOrval })) {
   const resources: Record<string, unknown> = {};
   for (const [name, call] of Object.entries(calls)) {
     const { data } = { data: undefined, ...(await call()) };
