@@ -3,7 +3,7 @@ import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { changesOf } from '../helpers/changes-of.js';
 import { galaxyFile } from '../helpers/database.js';
 import { NOW } from '../helpers/galaxy.js';
-import { type Answer, call, form, type Server, serverWith, startServer } from '../helpers/server.js';
+import { call, form, type Server, serverWith, startServer } from '../helpers/server.js';
 
 const at = ({ url }: Server, path: string, init?: RequestInit) => call(new URL(path, url).href, init);
 const limits = serverWith({ rateLimit: 1, maxRequests: 0 });
@@ -59,13 +59,9 @@ async function startLocked(t: ExecutionContext, setup = {}) {
 
 test('while another process writes, changes get a 503 and everything else is served', async (t) => {
   const { server, letGo } = await startLocked(t);
-  const isUnavailable = ({ status, headers, json }: Answer) => {
-    t.deepEqual([status, headers.get('retry-after')], [503, '1']);
-    t.like(json.svcapi, { error: 'unavailable', retry_after: 1 });
-  };
   const assign = form({ production_entity_uid: '4:2', uses: 1 });
-  isUnavailable(await server.call('/datacard/14:1', assign));
-  isUnavailable(await server.call('/datacard/14:3?production_entity_uid=4:1', { method: 'DELETE' }));
+  t.is((await server.call('/datacard/14:1', assign)).status, 503);
+  t.is((await server.call('/datacard/14:3?production_entity_uid=4:1', { method: 'DELETE' })).status, 503);
   for (const path of ['/character', '/character/1:1/creditlog', '/datacards/20:1', '/api/time', '/../../readyz'])
     t.is((await server.call(path)).status, 200, path);
 

@@ -26,7 +26,14 @@ test('requests are counted by route, method and status, never by name, uid or qu
   await server.call('/event/39:1', { method: 'PUT' });
   await server.call('/event/39:1', { headers: { Authorization: '' } });
   await server.call('/character', { method: 'HEAD' });
-  await server.call('/nothing/secret');
+  // Pages and OAuth have routes, too.
+  for (const path of [
+    '/nothing/secret',
+    '/account/my-programs/secret',
+    '/documentation/secret',
+    '/../oauth2/tokeninfo?secret',
+  ])
+    await server.call(path, { redirect: 'manual' });
   const found = await scrape(server);
   t.deepEqual(Object.fromEntries([...found].filter(([name]) => name.startsWith('svcapi_requests_total'))), {
     [requests('/event/{uid}', 'GET', 200)]: 2,
@@ -35,7 +42,9 @@ test('requests are counted by route, method and status, never by name, uid or qu
     [requests('/event/{uid}', 'other', 405)]: 1,
     [requests('/character[/{uid}]', 'GET', 200)]: 1,
     [requests('/character[/{uid}]', 'HEAD', 200)]: 1,
-    [requests('other', 'GET', 404)]: 1,
+    [requests('/account/my-programs/{id}', 'GET', 303)]: 1,
+    [requests('/ws/oauth2/tokeninfo', 'GET', 200)]: 1,
+    [requests('other', 'GET', 404)]: 2,
   });
   t.notRegex([...found.keys()].join(), /secret|hana|39:/);
   const name = 'svcapi_request_duration_seconds';

@@ -1,12 +1,11 @@
 import test from 'ava';
 import type { Store } from '../../src/store/store.js';
-import { exportRecords } from '../../src/transfer/records.js';
-import { emptyStore, lastingDatabase, openTestStore } from '../helpers/database.js';
+import { lastingDatabase, openTestStore } from '../helpers/database.js';
 import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
-import { startServer, withServer } from '../helpers/server.js';
+import { startServer } from '../helpers/server.js';
 import { until } from '../helpers/until.js';
 import { file, importAll, lines } from '../transfer/galaxy.js';
-import { people, post, signInApp, withPeople } from './oauth/flow.js';
+import { post, signInApp, withPeople } from './oauth/flow.js';
 
 const hana = { kind: 'character', uid: '1:1', name: 'Hana Veil' };
 const others = ['Bram Oster', 'Cleo Ray', 'Dorn'].map((name, at) => ({ kind: 'character', uid: `1:${at + 2}`, name }));
@@ -29,12 +28,6 @@ const silence = (store: Store, now = NOW) => sync(store, [...others, guild, harb
 /** Returns the factions of a character. */
 const factionsOf = async (store: Store, uid: string) =>
   (await store.characters.profile(uid))?.factions.map((each) => each.uid + (each.is_primary ? ' primary' : ''));
-
-async function exportAll(store: Store, options?: { account: string }): Promise<string> {
-  let text = '';
-  for await (const piece of exportRecords(store, options)) text += piece;
-  return text;
-}
 
 test('whom a sync removes is refused, and has everything again on return', withPeople, async (t, server) => {
   const { account } = server;
@@ -68,40 +61,6 @@ test('whom a sync removes is refused, and has everything again on return', withP
   t.like(await server.store.accounts.find(account), { characters: [{ uid: '1:1', name: 'Hana Veil' }] });
   const ended = 'a membership that the file leaves out while it names the character has ended';
   t.deepEqual(await factionsOf(server.store, '1:1'), ['20:1 primary'], ended);
-});
-
-test('who returns under another name has nothing back, and is counted', withPeople, async (t, server) => {
-  const { account } = server;
-  const { refresh } = await signInApp(server, server.visitor);
-  await silence(server.store);
-  const back = [{ ...hana, name: 'Somebody Else', credits: 7 }, ...others, guild, harbour, ...ofOthers];
-  const { refused, result } = await sync(server.store, back as object[]);
-  t.deepEqual(refused, []);
-  t.like(result, { types: { character: { added: 1, renamed: 1 } } });
-  server.time.now += 1000;
-  t.is((await server.call('/character/1:1')).status, 401);
-  t.is((await post(server, '/token', refresh)).json.error, 'invalid_grant');
-  t.deepEqual((await server.store.accounts.find(account))?.characters, []);
-  t.deepEqual(await factionsOf(server.store, '1:1'), []);
-  t.like((await sync(server.store, back as object[])).result, { types: { character: { added: 0, renamed: 0 } } });
-});
-
-test('an export leaves out what sleeps, and a removal by a record ends it at once', withServer, async (t, server) => {
-  const { account } = await people(server);
-  await silence(server.store);
-  const text = await exportAll(server.store);
-  const to = await emptyStore(t);
-  t.deepEqual((await importAll(to, file(text))).refused, []);
-  t.is(await exportAll(to), text);
-  t.notRegex(await exportAll(server.store, { account }), /"kind":"(account_character|grant|token|membership)"/);
-  const removal = { kind: 'character', uid: '1:1', removed: true };
-  for (const removed of [1, 0])
-    t.like(await importAll(server.store, file(lines(removal))), { result: { types: { character: { removed } } } });
-  await importAll(server.store, file(lines(hana)));
-  server.time.now += 1000;
-  t.is((await server.call('/character/1:1')).status, 401);
-  t.deepEqual((await server.store.accounts.find(account))?.characters, []);
-  t.deepEqual(await factionsOf(server.store, '1:1'), []);
 });
 
 test('the daily work ends what has slept for the grace, and nothing earlier', async (t) => {

@@ -1,15 +1,11 @@
 import type { Seen, Visitor } from '../../helpers/visitor.js';
 
-/** Returns the address of the provider to which the shown page leads. */
-export function providerAddress({ html }: { html: string }): URL {
-  const [, address = ''] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(html) ?? [];
-  return new URL(address.replaceAll('&amp;', '&'));
-}
-
 /** Presses the button that leads to the provider on the shown page, and returns the address there. */
 export async function leave(visitor: Visitor): Promise<URL> {
   const form = visitor.forms().findIndex((each) => each.includes('account/provider"'));
-  return providerAddress(await visitor.send({}, { form }));
+  const { html } = await visitor.send({}, { form });
+  const [, address = ''] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(html) ?? [];
+  return new URL(address.replaceAll('&amp;', '&'));
 }
 
 /** Goes to the provider from the shown page, and comes back. */

@@ -182,16 +182,6 @@ test('a disabled account is kept out, and cannot be had again by a new one', asy
   t.is((await visitor.open('/account/newcomer')).status, 410);
 });
 
-test('the same subject of another issuer, and another subject, are other people', async (t) => {
-  const { server, provider, visitor, identity } = await withProvider(t);
-  const id = await server.store.accounts.create('Hana Veil', ['1:1'], NOW);
-  await server.store.accounts.setIdentity(id, { issuer: 'https://login.example/', subject: identity.subject });
-  t.is((await signIn(visitor)).status, 403);
-  await server.store.accounts.setIdentity(id, identity);
-  provider.person = 'subject-of-han';
-  t.is((await signIn(new Visitor(server.url))).status, 403);
-});
-
 test('the provider sends people back to the public address', async (t) => {
   const publicUrl = 'https://galaxy.example/space';
   const { visitor } = await withProvider(t, { server: { publicUrl } });

@@ -17,6 +17,10 @@ test('a page that needs an account leads to the sign-in, and back', async (t) =>
   t.is(visitor.address, `${shared.url}/account/sign-in?next=%2Fws%2Fv2.0%2Faccount%2Ftokens%3Fx%3D1`);
   await visitor.submit(HANA);
   t.is(visitor.address, `${shared.url}/account/tokens?x=1`);
+  t.true(visitor.html.includes('<span><bdi>Hana Veil</bdi></span>'));
+  t.is((await shared.store.accounts.list())[0]?.last_sign_in_at, NOW);
+  t.true(shared.log.some((line) => line.includes('signed in')));
+  t.false(shared.log.join('').includes(PASSWORD));
   const other = new Visitor(shared.url);
   await other.visit(`/account/sign-in?next=${encodeURIComponent('/ws/oauth2/auth?client_id=a&scope=b')}`);
   const { status, html } = await other.send(HANA);
@@ -118,11 +122,8 @@ const impatient = serverWith({ trustedProxies: ['127.0.0.1/32'], passwordWait: 1
 
 test('each of many right passwords signs in or gets 503, and is no attempt', impatient, async (t, { url, store }) => {
   const id = await accountFor(store, 'Hana Veil');
-  await store.accounts.setPassword(
-    id,
-    await new Passwords({ passwordCost: { ln: 14, r: 8, p: 1 } }).hash(PASSWORD),
-    NOW,
-  );
+  const slow = await new Passwords({ passwordCost: { ln: 14, r: 8, p: 1 } }).hash(PASSWORD);
+  await store.accounts.setPassword(id, slow, NOW);
   const visitors = Array.from({ length: 8 }, (_, at) => new Visitor(url, { 'X-Forwarded-For': `198.51.100.${at}` }));
   for (const visitor of visitors) await visitor.visit('/account/sign-in');
   const seen = await Promise.all(visitors.map((visitor) => visitor.send(HANA)));

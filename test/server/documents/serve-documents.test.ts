@@ -3,7 +3,6 @@ import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
-import { openServer } from '../../helpers/open-server.js';
 import { plainCall } from '../../helpers/plain.js';
 import { call, startServer } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
@@ -125,29 +124,20 @@ test('the description and the page name the contact and the public URL', async (
   t.true((await plain(PAGE)).text.includes('the host of this service gives you one'), 'without a contact');
 });
 
-test('a document is built and compressed once, and no Host field that strangers choose changes it', async (t) => {
-  const { url, documents } = await openServer(t);
-  for (const path of [PAGE, '/openapi.json'].map((each) => `/ws/v2.0${each}`)) {
-    const [unencoded, encoded] = [await documents.get(path)?.(false), await documents.get(path)?.(true)];
-    for (const [Host, scheme] of [
-      ['invented-1.example', 'https'],
-      ['invented-2.example', 'http'],
-    ] as const) {
-      const headers = { Host, 'X-Forwarded-Proto': scheme };
-      const { headers: fields } = await plainCall(url + path, { headers: { ...headers, 'Accept-Encoding': 'gzip' } });
-      t.is(fields.etag, `"${encoded?.etag}"`);
-      t.false((await plainCall(url + path, { headers })).text.includes('invented'));
-    }
-    t.truthy(encoded);
-    t.is(await documents.get(path)?.(false), unencoded);
-    t.is(await documents.get(path)?.(true), encoded);
+test('no Host field that strangers choose changes a document', async (t) => {
+  for (const path of [PAGE, '/openapi.json']) {
+    const { headers } = await plain(path, { 'Accept-Encoding': 'gzip' });
+    const invented = { Host: 'invented.example', 'X-Forwarded-Proto': 'https' };
+    const { headers: fields } = await plain(path, { ...invented, 'Accept-Encoding': 'gzip' });
+    t.is(fields.etag, headers.etag);
+    t.false((await plain(path, invented)).text.includes('invented'));
   }
 });
 
 const TO_PAGE = 'ws/v2.0/documentation';
 const TO_INDEX = 'ws/v2.0/';
 
-test('the root redirects browsers to the page, and programs to the index', async (t) => {
+test('the root redirects browsers to the page, programs to the index, and a slash behind the page to it', async (t) => {
   for (const [Accept, location] of [
     ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', TO_PAGE],
     ['application/json;q=0.5, text/html', TO_PAGE],
@@ -162,9 +152,6 @@ test('the root redirects browsers to the page, and programs to the index', async
       t.is(headers['content-security-policy'], CLOSED);
     }
   }
-});
-
-test('the targets of redirects exist, also that of the page with a slash', async (t) => {
   t.regex((await call(at('/'), { headers: { Accept: 'text/html' } })).text, /^<!DOCTYPE html>/);
   t.is((await call(at('/'), { headers: { Accept: 'application/json' } })).json.resource, 'index');
   const { status, headers } = await plain(`${PAGE}/`);

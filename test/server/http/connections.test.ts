@@ -106,8 +106,8 @@ test('a connection has limits, and is not closed before a request timeout could 
   t.true(server.timeout > CONNECTION_LIMITS.requestTimeout + CONNECTION_LIMITS.connectionsCheckingInterval);
 });
 
-test('a client that sends half a request and then no more gets a 408, and others are served', async (t) => {
-  const { server, url } = await openServer(t, { limits: { connectionsCheckingInterval: 50 } });
+test('a client that sends half a request gets a 408, and none on the blacklist, and others are served', async (t) => {
+  const { server, store, url } = await openServer(t, { limits: { connectionsCheckingInterval: 50 } });
   for (const bytes of [
     '',
     'GET /ws/v2.0',
@@ -122,16 +122,12 @@ test('a client that sends half a request and then no more gets a 408, and others
     Object.assign(server, { headersTimeout: 50, requestTimeout: 50 });
     t.deepEqual((await slow.answers()).map(outcomeOf), ['408 request_timeout'], String(bytes));
   }
-});
-
-test('a blacklisted slow client gets no 408', async (t) => {
-  const { server, store, url } = await openServer(t);
-  Object.assign(server, { headersTimeout: 50, requestTimeout: 50 });
-  await store.blacklist.add({ address: '127.0.0.1', created_at: 0, expires_at: 2 ** 40, reason: 'test' });
-  const slow = await RawClient.connect(url);
-  slow.send('GET /ws/v2.0');
-  await slow.closed;
-  t.is(slow.received.length, 0);
+  await store.blacklist.add({ address: '127.0.0.2', created_at: 0, expires_at: 2 ** 40, reason: 'test' });
+  const [, port] = new URL(url).host.split(':');
+  const listed = net.connect({ host: '127.0.0.1', port: Number(port), localAddress: '127.0.0.2' });
+  listed.write('GET /ws/v2.0');
+  const [bytes] = await Promise.race([once(listed, 'data'), once(listed, 'close')]);
+  t.false(bytes instanceof Buffer);
 });
 
 test('a request in flight does not keep a connection open on which no byte moves', async (t) => {

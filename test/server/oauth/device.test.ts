@@ -3,7 +3,9 @@ import { until } from '../../helpers/until.js';
 import { askDevice, withPeople } from './flow.js';
 
 test('a device waits until the person has agreed, and gets its tokens once', withPeople, async (t, server) => {
-  const { user_code, poll } = await askDevice(server);
+  const { user_code, interval, verification_uri, poll } = await askDevice(server);
+  t.deepEqual([interval, verification_uri], [5, `${server.url}/account/device`]);
+  t.regex(user_code, /^[B-Z]{4}-[B-Z]{4}$/);
   t.is((await poll()).json.error, 'authorization_pending');
   // One that does not wait is slowed down.
   for (const [seconds, error] of [

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import test, { type ExecutionContext, type Macro } from 'ava';
-import * as oauth from 'openid-client';
 import { newToken, SECRET_PREFIXES, tokenHash } from '../../../src/store/token.js';
 import { NOW } from '../../helpers/galaxy.js';
 import { type Server, type ServerSetup, startServer } from '../../helpers/server.js';
@@ -47,19 +46,6 @@ export async function people(server: Server, characters = ['1:1']) {
   const visitor = new Visitor(url);
   await visitor.signIn('Hana');
   return { account, secret, visitor };
-}
-
-/** What openid-client knows about a server, by discovery. */
-export function discover(
-  server: Server,
-  client: 'tool' | 'app',
-  authentication: oauth.ClientAuth,
-  algorithm: 'oauth2' | 'oidc' = 'oauth2',
-): Promise<oauth.Configuration> {
-  return oauth.discovery(new URL(originOf(server)), client, undefined, authentication, {
-    algorithm,
-    execute: [oauth.allowInsecureRequests],
-  });
 }
 
 /** Sends a browser to an address, and allows what the program asks for; returns where it is sent to in the end. */
@@ -181,5 +167,5 @@ export async function askDevice(
   }
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
   const poll = () => post(server, '/token', { grant_type, client_id: clientId, device_code: json.device_code });
-  return { ...(json as Record<'device_code' | 'user_code', string>), poll };
+  return { ...(json as Record<'device_code' | 'user_code' | 'verification_uri', string> & { interval: number }), poll };
 }

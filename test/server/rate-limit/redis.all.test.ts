@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import net from 'node:net';
 import type { ExecutionContext } from 'ava';
 import pino from 'pino';
 import { ProcessCounters } from '../../../src/server/rate-limit/process-counters.js';
@@ -72,34 +70,6 @@ async function open(t: ExecutionContext, setup: ServerSetup): Promise<Server> {
   return server;
 }
 
-/** A way to a Redis that takes every command there at once, and holds its answers back while a test wants that. */
-async function lateRedis(t: ExecutionContext) {
-  const { url, prefix } = sharedRedis(t);
-  const { hostname, port } = new URL(url);
-  let released = Promise.resolve();
-  let release = () => {};
-  const proxy = net.createServer((client) => {
-    const server = net.connect(Number(port || 6379), hostname);
-    for (const socket of [client, server]) socket.on('error', () => {});
-    client.on('close', () => server.destroy());
-    client.pipe(server);
-    server.on('data', (answer) => void released.then(() => client.write(answer)));
-    server.on('close', () => client.destroy());
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  t.teardown(() => proxy.close());
-  return {
-    redis: { url: `redis://127.0.0.1:${(proxy.address() as net.AddressInfo).port}`, prefix },
-    hold() {
-      released = new Promise((resolve) => {
-        release = resolve;
-      });
-    },
-    release: () => release(),
-  };
-}
-
 const AWAY = 'Redis is unavailable: calls are counted in this process until it is back';
 const BACK = 'Redis is available: calls are counted there';
 
@@ -121,22 +91,26 @@ async function admittedOf(server: Server, calls: number): Promise<number> {
   return (await Promise.all(answers)).filter(({ status }) => status === 200).length;
 }
 
-onRedis('one instance admits the limit and blacklists in time, though the answers come late', async (t) => {
-  const { redis, hold, release } = await lateRedis(t);
-  const server = await open(t, { rateLimit: 8, blacklistAfter: 4, redis: { ...redis, timeout: 500 } });
-  await isUsed(server);
-  let admitted = 0;
-  for (let absence = 1; absence <= 3; absence += 1) {
-    admitted += await admittedOf(server, 1);
-    hold();
-    for (const calls of [2, 1]) admitted += await admittedOf(server, calls);
-    release();
+withRedisServer(
+  'one instance admits the limit and blacklists in time, though Redis stands still at times',
+  async (t) => {
+    const { url, prefix, process } = await startRedis(t);
+    const server = await open(t, { rateLimit: 8, blacklistAfter: 4, redis: { url, prefix, timeout: 500 } });
     await isUsed(server);
-  }
-  t.is(admitted, 8, 'of 12');
-  await t.throwsAsync(() => server.call('/event/39:1'), undefined, 'it is blacklisted after 4 refused calls');
-  t.is(server.log.filter((line) => line.includes('"msg":"blacklisted"')).length, 1);
-});
+    let admitted = 0;
+    for (let absence = 1; absence <= 3; absence += 1) {
+      admitted += await admittedOf(server, 1);
+      // It takes the commands, and runs them when nobody waits for their answers any more.
+      process.kill('SIGSTOP');
+      for (const calls of [2, 1]) admitted += await admittedOf(server, calls);
+      process.kill('SIGCONT');
+      await isUsed(server);
+    }
+    t.is(admitted, 8, 'of 12');
+    await t.throwsAsync(() => server.call('/event/39:1'), undefined, 'it is blacklisted after 4 refused calls');
+    t.is(server.log.filter((line) => line.includes('"msg":"blacklisted"')).length, 1);
+  },
+);
 
 /** Calls so often, and returns the calls that are left by each answer. */
 async function leftOf(server: Server, calls: number): Promise<(string | null)[]> {

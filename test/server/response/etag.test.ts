@@ -70,11 +70,10 @@ test('a POST and an error have no ETag, and only what everybody sees may be kept
   const headers = { 'If-None-Match': '*' };
   const posted = await shared.call('/datacard/14:1', { ...form({ production_entity_uid: '4:2', uses: 1 }), headers });
   const missing = await shared.call('/datacard/14:99', { headers });
-  t.deepEqual([posted.status, missing.status], [200, 404]);
-  for (const answer of [posted, missing])
+  for (const [answer, status] of [[posted, 200] as const, [missing, 404] as const])
     t.deepEqual(
-      ['etag', 'cache-control'].map((name) => answer.headers.get(name)),
-      [null, 'no-store'],
+      [answer.status, answer.headers.get('etag'), answer.headers.get('cache-control')],
+      [status, null, 'no-store'],
     );
   t.is((await fetch(`${shared.url}/entity/4:1`)).headers.get('cache-control'), 'public, no-cache');
 });

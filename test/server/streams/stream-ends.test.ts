@@ -69,15 +69,8 @@ const losses: Record<
   [status: number, token: (server: Server) => Promise<string>, lose: (server: Server, token: string) => unknown]
 > = {
   'a grant without the permission': [401, fresh, (...of) => changeGrant(...of, { permissions: ['character_read'] })],
-  'a grant of another character': [404, fresh, (...of) => changeGrant(...of, { character_uid: '1:2' })],
-  'a disabled account': [
-    401,
-    async (server) => tokenOf(server, await server.store.accounts.create('Player', ['1:1'], NOW), '1:1'),
-    async ({ store }) => store.accounts.disable((await store.accounts.list())[0]?.id ?? '', NOW),
-  ],
   // Requests have a minute more.
-  'an expired token': [200, ({ store }) => tokenFor(store, '1:1', undefined, { expiresAt: NOW + 4 }), () => {}],
-  'a revoked client': [401, fresh, ({ store }) => store.clients.revoke('console', NOW)],
+  'an expired token': [200, ({ store }) => tokenFor(store, '1:1', undefined, { expiresAt: NOW + 2 }), () => {}],
 };
 
 test('what takes the list away from a token ends its streams', withServer, async (t, server) => {
