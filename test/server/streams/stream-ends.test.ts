@@ -69,8 +69,9 @@ const losses: Record<
   [status: number, token: (server: Server) => Promise<string>, lose: (server: Server, token: string) => unknown]
 > = {
   'a grant without the permission': [401, fresh, (...of) => changeGrant(...of, { permissions: ['character_read'] })],
+  'a grant of another character': [404, fresh, (...of) => changeGrant(...of, { character_uid: '1:2' })],
   // Requests have a minute more.
-  'an expired token': [200, ({ store }) => tokenFor(store, '1:1', undefined, { expiresAt: NOW + 2 }), () => {}],
+  'an expired token': [200, ({ store }) => tokenFor(store, '1:1', undefined, { expiresAt: NOW + 3 }), () => {}],
 };
 
 test('what takes the list away from a token ends its streams', withServer, async (t, server) => {
