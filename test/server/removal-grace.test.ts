@@ -63,6 +63,22 @@ test('whom a sync removes is refused, and has everything again on return', withP
   t.deepEqual(await factionsOf(server.store, '1:1'), ['20:1 primary'], ended);
 });
 
+test('who returns under another name has nothing back, and is counted', withPeople, async (t, server) => {
+  const { account } = server;
+  const { refresh } = await signInApp(server, server.visitor);
+  await silence(server.store);
+  const back = [{ ...hana, name: 'Somebody Else', credits: 7 }, ...others, guild, harbour, ...ofOthers];
+  const { refused, result } = await sync(server.store, back as object[]);
+  t.deepEqual(refused, []);
+  t.like(result, { types: { character: { added: 1, renamed: 1 } } });
+  server.time.now += 1000;
+  t.is((await server.call('/character/1:1')).status, 401);
+  t.is((await post(server, '/token', refresh)).json.error, 'invalid_grant');
+  t.deepEqual((await server.store.accounts.find(account))?.characters, []);
+  t.deepEqual(await factionsOf(server.store, '1:1'), []);
+  t.like((await sync(server.store, back as object[])).result, { types: { character: { added: 0, renamed: 0 } } });
+});
+
 test('the daily work ends what has slept for the grace, and nothing earlier', async (t) => {
   const address = await lastingDatabase(t, true);
   const store = await openTestStore(address);
