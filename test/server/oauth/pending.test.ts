@@ -1,7 +1,10 @@
 import test from 'ava';
 import { models } from '../../../src/model/index.js';
+import { adapters } from '../../../src/server/oauth/adapter.js';
 import { tokenHash } from '../../../src/store/token.js';
+import { withGalaxy } from '../../helpers/cli/run.js';
 import { lastingDatabase, query } from '../../helpers/database.js';
+import { NOW } from '../../helpers/galaxy.js';
 import { startServer } from '../../helpers/server.js';
 import { Visitor } from '../../helpers/visitor.js';
 import { APP, askDevice, authorizeAddress, type Peopled, people, peopleWith, post, signInApp, TOOL } from './flow.js';
@@ -31,6 +34,25 @@ test('of more begun authorizations and codes of devices than are kept, the oldes
       [false, true, true, true],
     );
   }
+});
+
+test('of two requests that have found a code, the second to consume it is refused and ends the grant', async (t) => {
+  await (await withGalaxy(t)).look(async (store) => {
+    const account_id = await store.accounts.create('Hana', ['1:1'], NOW);
+    const grant = { account_id, client_id: 'console', character_uid: '1:1', permissions: [], expires_at: NOW + 60 };
+    const grantId = await store.grants.create(grant, NOW);
+    const options = { accessTokenLifetime: 60, refreshTokenLifetime: 60, grantLifetime: 60 };
+    const refuseCode = () => new Error('used already');
+    const parts = { store, now: () => NOW, options, context: () => undefined, refuseCode };
+    const adapter = adapters(parts)('AuthorizationCode');
+    await adapter.upsert('a-code', { kind: 'AuthorizationCode', grantId }, 60);
+    for (const code of await Promise.all([adapter.find('a-code'), adapter.find('a-code')]))
+      t.like(code, { consumed: undefined });
+    await adapter.consume?.('a-code');
+    t.truthy(await store.grants.find(grantId, NOW));
+    await t.throwsAsync(async () => adapter.consume?.('a-code'), { message: 'used already' });
+    t.is(await store.grants.find(grantId, NOW), undefined);
+  });
 });
 
 /** Every row of every table, as text. */
