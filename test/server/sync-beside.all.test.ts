@@ -1,18 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { Random } from '../../src/demo/random.js';
-import { randomChange, sendChange } from '../../trials/changes.js';
-import { type Acknowledged, faultsOf } from '../helpers/audit.js';
+import { type Acknowledged, acknowledgedBy, DATACARDS, faultsOf, LOCATIONS } from '../helpers/audit.js';
 import { startProgram } from '../helpers/cli/program.js';
 import { run } from '../helpers/cli/run.js';
 import { lastingDatabase } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { NOW } from '../helpers/galaxy.js';
-import { startServer } from '../helpers/server.js';
+import { form, startServer } from '../helpers/server.js';
 import { numbers } from '../helpers/stream.js';
 import { LONG } from '../helpers/until.js';
 import { lines } from '../transfer/galaxy.js';
+
+const UIDS = Object.keys(DATACARDS);
 
 /** Records of pilots, of which neighbours may swap their names, and of transactions between them. */
 function records(first: number, transactions: number, areSwapped: boolean): string {
@@ -41,15 +41,18 @@ test('beside a sync of another process no call is refused, and no change is lost
   let isOver = false;
   const acknowledged: Acknowledged[] = [];
   const refused: string[] = [];
-  const workers = [1, 2, 3, 4].map(async (worker) => {
-    const random = new Random(1, `worker ${worker}`);
-    for (let turn = 0; !isOver; turn += 1) {
-      const read = await server.call('/character/1:1/creditlog');
-      const change = randomChange(random, `${worker}-${turn}`);
-      const changed = await sendChange({ url: new URL(server.url).origin }, server.token, change);
-      if (changed?.made) acknowledged.push(changed.made);
-      for (const answer of [read, changed])
-        if (![200, 404, 409].includes(answer?.status ?? 0)) refused.push(`${answer?.status} ${answer?.text}`);
+  const workers = [0, 5, 10, 15].map(async (first) => {
+    for (let turn = first; !isOver; turn += 1) {
+      const card = `/datacard/${UIDS[turn % UIDS.length]}`;
+      const location = LOCATIONS[(turn >> 1) % LOCATIONS.length] ?? '';
+      const answer = await (turn % 4 === 3
+        ? server.call('/character/1:1/creditlog')
+        : turn % 4 === 2
+          ? server.call(`${card}?production_entity_uid=${location}`, { method: 'DELETE' })
+          : server.call(card, form({ production_entity_uid: location, uses: 1 + (turn % 4) })));
+      const made = acknowledgedBy(answer);
+      if (made) acknowledged.push(made);
+      else if (![200, 404, 409].includes(answer.status)) refused.push(`${answer.status} ${answer.text}`);
     }
   });
   const sync = await startProgram(['import', '--sync', '--no-require-end', after], env).ended;
