@@ -1,26 +1,17 @@
 import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { Failure } from '../../src/domain/failure.js';
-import { connect, DatabaseSync, type SqliteConnection } from '../../src/store/sqlite/driver.js';
+import { connect, DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { UnusableDatabase } from '../../src/store/unusable-database.js';
-import { galaxyFile } from '../helpers/database.js';
+import { galaxyFile, query } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { needs } from '../helpers/needs.js';
 
 const newPath = () => join(temporaryFolder(), 'galaxy.sqlite');
-
-function beside<T>(path: string, work: (database: SqliteConnection) => T): T {
-  const database = new DatabaseSync(path);
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
-}
 
 test('a database is made with its folders, for its owner only', async (t) => {
   const path = join(temporaryFolder(), 'deep', 'down', 'galaxy.sqlite');
@@ -44,31 +35,10 @@ test('a commit waits for the disk, and references are enforced', (t) => {
 });
 
 test('every table is strict', async (t) => {
-  const path = await galaxyFile();
-  const tables = beside(path, (database) => database.prepare('pragma table_list').all()) as {
-    name: string;
-    type: string;
-    strict: number;
-  }[];
-  const loose = tables.filter(
-    ({ name, type, strict }) => type === 'table' && !strict && !/^(sqlite_|kysely_)/.test(name),
-  );
-  t.deepEqual(loose, []);
-  t.true(tables.length > 14);
-});
-
-test('tables are made all at once or not at all', async (t) => {
-  const path = newPath();
-  beside(path, (database) => database.exec('create table events (mine text)'));
-  await t.throwsAsync(openSqlite({ path }), { message: /events/ });
-  const left = beside(path, (database) =>
-    database.prepare("select name from sqlite_schema where name = 'entities'").all(),
-  );
-  t.deepEqual(left, []);
-  beside(path, (database) => database.exec('drop table events'));
-  const store = await openSqlite({ path });
-  t.true(await store.metadata.isEmpty());
-  await store.close();
+  const tables = await query(await galaxyFile(), "select name, strict from pragma_table_list where type = 'table'");
+  const ours = (tables as { name: string; strict: number }[]).filter(({ name }) => !/^(sqlite_|kysely_)/.test(name));
+  t.true(ours.length > 14);
+  for (const { name, strict } of ours) t.is(strict, 1, name);
 });
 
 test('two processes that open a new database at once share it, or one is refused', async (t) => {
@@ -136,50 +106,37 @@ notRoot('a folder that cannot be written to is refused (needs a user who is not 
   await t.throwsAsync(openSqlite({ path }), { instanceOf: UnusableDatabase, message: /permission denied/ });
 });
 
-/** Opens a store on a database that another connection has begun to write to. */
-async function openBesideWriter(t: ExecutionContext): Promise<{ store: Store; other: SqliteConnection }> {
-  const path = await galaxyFile();
-  const store = await openSqlite({ path });
-  t.teardown(() => store.close());
-  const other = new DatabaseSync(path);
-  t.teardown(() => other.close());
-  other.exec('begin immediate');
-  return { store, other };
-}
-
-const write = (store: Store) => store.metadata.set('written', 'yes');
-
-test('while another process writes, a write is unavailable; reads go on, and it recovers', async (t) => {
-  const { store, other } = await openBesideWriter(t);
-  for (const attempt of [write(store), store.transaction(write), store.probe()]) {
-    const failure = await t.throwsAsync(attempt, { instanceOf: Failure });
-    t.is(failure?.code, 'unavailable');
-    t.deepEqual(failure?.details, { retry_after: 1 });
-    t.regex(String(failure?.cause), /locked/);
-  }
-  t.is((await store.characters.find('1:1'))?.name, 'Hana Veil');
-  t.is(await store.metadata.get('written'), undefined);
-  other.exec('rollback');
-  await store.transaction(write);
-  t.is(await store.metadata.get('written'), 'yes');
-});
-
 // A transaction waits for a second, which other tests of this process might take for themselves.
-test.serial('a transaction waits until another process has written, and reads go on meanwhile', async (t) => {
-  const { store, other } = await openBesideWriter(t);
-  let isWritten = false;
-  const written = store.transaction(write).then(() => {
-    isWritten = true;
-  });
-  for (let turn = 0; turn < 3; turn += 1) {
-    t.is((await store.characters.find('1:1'))?.name, 'Hana Veil');
-    await setImmediate();
-  }
-  t.false(isWritten);
-  other.exec('commit');
-  await written;
-  t.is(await store.metadata.get('written'), 'yes');
-});
+test.serial(
+  'while another process writes, reads go on, and changes wait for a second, then are unavailable',
+  async (t) => {
+    const path = await galaxyFile();
+    const store = await openSqlite({ path });
+    const other = new DatabaseSync(path);
+    t.teardown(() => store.close());
+    t.teardown(() => other.close());
+    const write = (to: Store) => to.metadata.set('written', 'yes');
+    other.exec('begin immediate');
+    for (const attempt of [write(store), store.transaction(write), store.probe()]) {
+      const failure = await t.throwsAsync(attempt, { instanceOf: Failure });
+      t.is(failure?.code, 'unavailable');
+      t.deepEqual(failure?.details, { retry_after: 1 });
+      t.regex(String(failure?.cause), /locked/);
+    }
+    let isWritten = false;
+    const written = store.transaction(write).then(() => {
+      isWritten = true;
+    });
+    for (let turn = 0; turn < 3; turn += 1) {
+      t.is((await store.characters.find('1:1'))?.name, 'Hana Veil');
+      await setImmediate();
+    }
+    t.false(isWritten);
+    other.exec('commit');
+    await written;
+    t.is(await store.metadata.get('written'), 'yes');
+  },
+);
 
 test('a command that closes its database empties the log, also beside a server', async (t) => {
   const path = await galaxyFile();
