@@ -112,22 +112,20 @@ const full = [
     ],
   },
   { ...transaction, communication: 'Salary' },
-  { ...event, text: 'Landed.' },
   { ...event, type: 'Travel', text: 'Landed.' },
-  { ...account, password_hash: 'h', created_at: EPOCH, disabled_at: NOW },
   {
     ...{ ...account, password_hash: 'h', provider_issuer: 'https://login.example/', provider_subject: '7' },
     ...{ created_at: EPOCH, disabled_at: NOW },
   },
   samples.accountCharacter,
-  { ...client, created_at: EPOCH, revoked_at: NOW },
   {
     ...{ ...client, created_at: EPOCH, revoked_at: NOW, owner: 'a1', secret_hash: '0c'.repeat(32), public: true },
     ...{ redirect_uris: ['https://app.example/back'], application_type: 'native' },
   },
-  { ...grant, permissions: ['character_auth', 'character_events'], created_at: EPOCH, revoked_at: NOW },
-  { ...grant, created_at: EPOCH, revoked_at: NOW, account: 'a1' },
-  { ...token, revoked_at: NOW },
+  {
+    ...{ ...grant, permissions: ['character_auth', 'character_events'] },
+    ...{ created_at: EPOCH, revoked_at: NOW, account: 'a1' },
+  },
   { ...token, revoked_at: NOW, type: 'refresh', scope: 'character_read', consumed_at: NOW },
   { ...change, action: 'assign', client: 'app', character: '1:12', request_id: 'r1' },
   key,
@@ -136,7 +134,7 @@ const full = [
 ];
 
 for (const record of full) {
-  test(`${record.kind}: a full record with ${Object.keys(record).length} fields becomes a row and the same record again`, (t) => {
+  test(`${record.kind}: a full record becomes a row and the same record again`, (t) => {
     const { type, row } = read(record) as ReadRecord;
     t.deepEqual(toRecords({ type: type === 'faction' ? 'entity' : type, rows: [row] } as Batch), [record]);
   });

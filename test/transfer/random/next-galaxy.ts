@@ -25,13 +25,13 @@ export function nextGalaxy(random: Random, before: State, step: number): GalaxyR
   const records: GalaxyRecord[] = [];
   const add = (kind: string, fields: object) => records.push({ kind, ...fields });
   const flag = () => random.chance(0.5);
-  /** None, a part or all of these, of each list another share. */
-  const some = <T>(all: readonly T[], share = 1.2 * random.next()) => all.filter(() => random.chance(share));
+  const some = <T>(all: readonly T[], share = random.pick([0, 0.7, 0.7, 1])) => all.filter(() => random.chance(share));
   const pick = (from: readonly string[]) => (from.length > 0 ? random.pick(from) : null);
   const time = () => SOME_DAY - random.below(1_000_000);
   const ended = () => (flag() ? SOME_DAY : null);
   const named = (kind: keyof typeof names, ids: string[], isChosen: (id: string) => boolean) => {
-    const shift = random.below(ids.length);
+    // Whoever comes back has often the name of before.
+    const shift = random.chance(0.7) ? 0 : random.below(ids.length);
     const field = kind === 'account' ? 'id' : 'uid';
     for (const [index, id] of ids.entries()) {
       if (isChosen(id)) add(kind, { [field]: id, name: names[kind][(index + shift) % ids.length] });
@@ -49,11 +49,11 @@ export function nextGalaxy(random: Random, before: State, step: number): GalaxyR
   const known = (kind: string, field = 'uid') => valuesOf([...before.values(), ...records], kind, field);
   const canProduce = (uid: string) => /^[245]:/.test(uid);
 
-  const factions = some(idsOf('20:', 4));
+  const factions = some(idsOf('20:', 4), random.pick([0, 0.8, 1]));
   named('faction', idsOf('20:', 4), (uid) => factions.includes(uid));
   for (const uid of some(RACES)) add('entity', { uid, name: `Race ${uid}` });
   for (const uid of some(THINGS)) add('entity', { uid, name: random.pick(['Yard', 'Heron']) });
-  const characters = some(idsOf('1:', 6));
+  const characters = some(idsOf('1:', 6), random.pick([0, 0.5, 0.7]));
   named('character', idsOf('1:', 6), (uid) => characters.includes(uid));
   const races = there('entity').filter((uid) => uid.startsWith('22:'));
   for (const record of records) {
@@ -62,11 +62,11 @@ export function nextGalaxy(random: Random, before: State, step: number): GalaxyR
     const isThing = record.kind === 'entity' && !`${record.uid}`.startsWith('22:');
     if (isThing) record.owner = flag() ? pick([...there('faction'), ...there('character')]) : null;
   }
-  for (const character of there('character')) {
-    const own = some(there('faction'), 0.4);
+  for (const character of flag() ? there('character') : []) {
+    const own = some(there('faction'), 0.5);
     const primary = flag() ? pick(own) : null;
     for (const faction of own) {
-      const rights = { can_view_datacards: flag(), can_manage_datacards: flag() };
+      const rights = { can_view_datacards: random.chance(0.9), can_manage_datacards: true };
       add('membership', { character, faction, primary: faction === primary, ...rights });
     }
   }
@@ -153,7 +153,8 @@ function addRemovals(random: Random, before: State, records: GalaxyRecord[]): vo
   const mentioned = new Set(records.flatMap(mentionedBy));
   for (const [key, record] of before) {
     const { kind, uid = key } = record;
-    if (!REMOVABLE.includes(kind) || named.has(key) || mentioned.has(uid) || !random.chance(0.15)) continue;
+    if (!REMOVABLE.includes(kind) || named.has(key) || mentioned.has(uid)) continue;
+    if (!random.chance(record.removed === true ? 0.25 : 0.07)) continue;
     const fields = (keys[kind] ?? ['uid']).map((field) => [field, record[field]]);
     const hasName = ['character', 'faction', 'entity'].includes(kind) && random.chance(0.5);
     const name = hasName ? { name: 'Removed player' } : {};
