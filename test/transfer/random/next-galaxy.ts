@@ -49,7 +49,7 @@ export function nextGalaxy(random: Random, before: State, step: number): GalaxyR
   const known = (kind: string, field = 'uid') => valuesOf([...before.values(), ...records], kind, field);
   const canProduce = (uid: string) => /^[245]:/.test(uid);
 
-  const factions = some(idsOf('20:', 4), random.pick([0, 0.8, 1]));
+  const factions = some(idsOf('20:', 4), random.pick([0, 0.6, 1]));
   named('faction', idsOf('20:', 4), (uid) => factions.includes(uid));
   for (const uid of some(RACES)) add('entity', { uid, name: `Race ${uid}` });
   for (const uid of some(THINGS)) add('entity', { uid, name: random.pick(['Yard', 'Heron']) });
