@@ -3,13 +3,25 @@ import pg from 'pg';
 import { postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { NOW } from '../helpers/galaxy.js';
 import { needs } from '../helpers/needs.js';
-import { call, startServer } from '../helpers/server.js';
+import { call, form, startServer } from '../helpers/server.js';
 import { openStream } from '../helpers/stream.js';
 import { until } from '../helpers/until.js';
 
 /** Several instances on one PostgreSQL database are one service. */
 
 const withPostgres = needs('SVCAPI_TEST_POSTGRES_URL', postgresUrl !== undefined);
+
+withPostgres('a database whose transactions are serializable by default refuses no change for that', async (t) => {
+  const { href, searchParams } = new URL(await postgresDatabase(t));
+  const options = `${searchParams.get('options')} -c default_transaction_isolation=serializable`;
+  const database = `${href.split('?')[0]}?options=${encodeURIComponent(options)}`;
+  const servers = [await startServer({ database }), await startServer({ database })] as const;
+  t.teardown(() => Promise.all(servers.map((server) => server.close())));
+  const assign = (turn: number) =>
+    servers[turn % 2 === 0 ? 0 : 1].call('/datacard/14:1', form({ production_entity_uid: '4:2', uses: 1 }));
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => assign(turn)));
+  t.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+});
 
 withPostgres('an event whose transaction began first and commits last is not lost', async (t) => {
   const database = await postgresDatabase(t);
