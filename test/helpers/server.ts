@@ -5,6 +5,7 @@ import test from 'ava';
 import { startOptions } from '../../src/cli/host/start-options.js';
 import { createLog } from '../../src/server/log.js';
 import type { RedisAddress } from '../../src/server/rate-limit/redis-counters.js';
+import type { Services } from '../../src/server/services.js';
 import { type StartOptions, start } from '../../src/server/start.js';
 import { settingsOf } from '../../src/settings/index.js';
 import { givenSettings } from '../../src/settings/read.js';
@@ -41,6 +42,7 @@ export interface ServerSetup extends Partial<StartOptions> {
   database?: string;
   /** Starts without a galaxy. */
   empty?: boolean;
+  adapt?: (services: Services) => Services;
 }
 
 /** Time limits of connections that no test reaches, however slow the machine is, and no wait when a server closes. */
@@ -68,7 +70,7 @@ function sharedRedis(): RedisAddress | undefined {
 }
 
 /** Starts a server; the caller closes it. */
-export async function startServer({ database, empty = false, ...options }: ServerSetup = {}): Promise<Server> {
+export async function startServer({ database, empty = false, adapt, ...options }: ServerSetup = {}): Promise<Server> {
   const own = database === undefined ? await newDatabase(!empty) : undefined;
   const store = await openTestStore(database ?? own?.address ?? '');
   if (!empty && (await store.metadata.isEmpty())) await loadGalaxy(store);
@@ -84,7 +86,13 @@ export async function startServer({ database, empty = false, ...options }: Serve
       },
     }),
   );
-  const listening = await start(store, logger, { ...defaults, redis: sharedRedis(), ...options }, () => time.now);
+  const listening = await start(
+    store,
+    logger,
+    { ...defaults, redis: sharedRedis(), ...options },
+    () => time.now,
+    adapt,
+  );
   const url = `${listening.url}/ws/v2.0`;
   return {
     url,
