@@ -17,10 +17,7 @@ const server = sharedServer({ rateLimit: 10_000 });
 const call = (row: Row, Accept: string) =>
   server.call(row.sample, { ...initOf(row), headers: { Accept, 'Idempotency-Key': `row ${row.number}` } });
 
-// What the second call of a pair cannot have in common with the first.
-const changing = ['date', 'x-ratelimit-remaining', 'ratelimit'];
-
-test.serial('each row says the same as JSON and in XML, and may not be guessed at', async (t) => {
+test.serial('each row says the same as JSON and in XML, and its head to HEAD', async (t) => {
   for (const row of rows) {
     const { method, sample, resource } = row;
     const { status, json, headers } = await call(row, 'application/json');
@@ -39,24 +36,12 @@ test.serial('each row says the same as JSON and in XML, and may not be guessed a
     const mayBeKept = method === 'GET' && row.path !== '/api/ratelimits';
     t.is(headers.get('cache-control'), mayBeKept ? 'private, no-cache' : 'no-store');
     t.is(headers.has('etag'), mayBeKept);
-  }
-});
-
-test.serial('HEAD is GET without its body', async (t) => {
-  const headers = { Authorization: `Bearer ${server.token}`, 'X-Request-Id': 'head' };
-  for (const { sample } of rows.filter(({ method }) => method === 'GET')) {
-    for (const format of ['json', 'xml']) {
-      const url = `${server.url}${sample}?format=${format}`;
-      const [get, head] = [await plainCall(url, { headers }), await plainCall(url, { headers, method: 'HEAD' })];
-      t.deepEqual([head.status, head.text], [200, ''], url);
-      t.is(head.headers['content-length'], String(Buffer.byteLength(get.text)));
-      for (const name of changing) {
-        t.is(name in head.headers, name in get.headers);
-        delete get.headers[name];
-        delete head.headers[name];
-      }
-      t.deepEqual(head.headers, get.headers);
-    }
+    if (method !== 'GET') continue;
+    const fields = { Authorization: `Bearer ${server.token}` };
+    const answer = await plainCall(server.url + sample, { method: 'HEAD', headers: fields });
+    t.deepEqual([answer.status, answer.text, answer.headers.etag ?? null], [200, '', headers.get('etag')], sample);
+    const get = await plainCall(server.url + sample, { headers: fields });
+    t.is(answer.headers['content-length'], String(Buffer.byteLength(get.text)), sample);
   }
 });
 
