@@ -45,16 +45,14 @@ const literals = new Map<string, RegExp>();
 /** The number of places in each file. */
 const places = new Map<string, number>();
 for (const file of sources('src').filter((name) => !name.endsWith('.d.ts'))) {
-  let before = '';
   const { code } = transformSync(read(file), { loader: 'ts' });
+  const calls = code.match(/\bRegExp\(/g) ?? [];
+  if (calls.length > 0) places.set(file, calls.length);
   for (const token of tokenizer(code, { ecmaVersion: 'latest', sourceType: 'module' })) {
     const { type, value } = token as typeof token & { value: unknown };
-    if (type.label === 'regexp') {
-      const { pattern, flags } = value as { pattern: string; flags: string };
-      literals.set(`/${pattern}/${flags}`, new RegExp(pattern, flags));
-    }
-    if (type.label === '(' && before === 'RegExp') places.set(file, (places.get(file) ?? 0) + 1);
-    before = type.label === 'name' ? String(value) : '';
+    if (type.label !== 'regexp') continue;
+    const { pattern, flags } = value as { pattern: string; flags: string };
+    literals.set(`/${pattern}/${flags}`, new RegExp(pattern, flags));
   }
 }
 

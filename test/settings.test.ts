@@ -1,15 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import proxyaddr from 'proxy-addr';
-import { didYouMean, nearest } from '../src/nearest.js';
 import { network } from '../src/settings/address-types.js';
 import { type SettingName, settings, settingsOf } from '../src/settings/index.js';
 import { readSettings, type Sources, unknownVariables } from '../src/settings/read.js';
 import { flagOf, keyOf, SettingError, variableOf } from '../src/settings/setting.js';
-import { temporaryFolder } from './helpers/cli/run.js';
+import { temporaryFolder } from './helpers/folder.js';
 
 const every = Object.keys(settings) as SettingName[];
 
@@ -21,11 +20,8 @@ interface Given {
   cwd?: string;
 }
 
-async function sources(
-  t: ExecutionContext,
-  { flags = {}, env = {}, file, cwd = '/somewhere' }: Given,
-): Promise<Sources> {
-  const home = await temporaryFolder(t);
+async function sources({ flags = {}, env = {}, file, cwd = '/somewhere' }: Given): Promise<Sources> {
+  const home = temporaryFolder();
   if (file !== undefined) {
     await mkdir(join(home, '.config/svcapi'), { recursive: true });
     await writeFile(join(home, '.config/svcapi/config.toml'), file);
@@ -36,34 +32,34 @@ async function sources(
   return { flags: new Map(given), env: { HOME: home, ...env }, cwd };
 }
 
-async function read<N extends SettingName>(t: ExecutionContext, name: N, given: Given) {
-  return (await readSettings([name], await sources(t, given))).settings[name];
+async function read<N extends SettingName>(name: N, given: Given) {
+  return (await readSettings([name], await sources(given))).settings[name];
 }
 
 test('some defaults follow from the home and from other settings; docs/settings.md has them all', async (t) => {
-  const given = await sources(t, {});
+  const given = await sources({});
   t.like((await readSettings(every, given)).settings, {
     database: `${given.env.HOME}/.local/share/svcapi/svcapi.db`,
     drainDelay: 0,
     maxConnectionsPerAddress: 100,
     maxStreams: 500,
   });
-  t.is(await read(t, 'drainDelay', { env: { SVCAPI_TRUSTED_PROXIES: '10.0.0.5' } }), 5);
-  t.is(await read(t, 'maxStreams', { env: { SVCAPI_MAX_CONNECTIONS: '11' } }), 6);
+  t.is(await read('drainDelay', { env: { SVCAPI_TRUSTED_PROXIES: '10.0.0.5' } }), 5);
+  t.is(await read('maxStreams', { env: { SVCAPI_MAX_CONNECTIONS: '11' } }), 6);
 });
 
 test('a flag overrides a variable, a variable the config file, and the file the default', async (t) => {
   const flags = { port: '1' };
   const file = 'port = 3';
-  t.is(await read(t, 'port', { flags, env: { SVCAPI_PORT: '2' }, file }), 1);
-  t.is(await read(t, 'port', { env: { SVCAPI_PORT: '2' }, file }), 2);
-  t.is(await read(t, 'port', { env: { SVCAPI_PORT: '' }, file }), 3, 'an empty variable counts as unset');
+  t.is(await read('port', { flags, env: { SVCAPI_PORT: '2' }, file }), 1);
+  t.is(await read('port', { env: { SVCAPI_PORT: '2' }, file }), 2);
+  t.is(await read('port', { env: { SVCAPI_PORT: '' }, file }), 3, 'an empty variable counts as unset');
   t.is(
-    await read(t, 'url', { env: { SVCAPI_PORT: 'x' } }),
+    await read('url', { env: { SVCAPI_PORT: 'x' } }),
     'http://127.0.0.1:8080',
     'an invalid setting that is not read',
   );
-  const frozen = await read(t, 'corsOrigins', { env: { SVCAPI_CORS_ORIGINS: 'https://a.example' } });
+  const frozen = await read('corsOrigins', { env: { SVCAPI_CORS_ORIGINS: 'https://a.example' } });
   t.true(Object.isFrozen(frozen));
 });
 
@@ -99,7 +95,7 @@ const accepted: [name: SettingName, input: string, value: unknown][] = [
 
 test('values are accepted in each form', async (t) => {
   for (const [name, input, value] of accepted) {
-    t.deepEqual(await read(t, name, { env: { [variableOf(name)]: input } }), value as never, `${name} ${input}`);
+    t.deepEqual(await read(name, { env: { [variableOf(name)]: input } }), value as never, `${name} ${input}`);
   }
 });
 
@@ -134,7 +130,7 @@ const refused: [name: SettingName, inputs: string[], expected: string][] = [
 for (const [name, inputs, expected] of refused) {
   test(`${name} refuses other values, with their source and what to give`, async (t) => {
     const message = async (given: Given) =>
-      (await t.throwsAsync(read(t, name, given), { instanceOf: SettingError }))?.message ?? '';
+      (await t.throwsAsync(read(name, given), { instanceOf: SettingError }))?.message ?? '';
     for (const input of inputs) {
       const end = ` is “${input}”; give ${expected}`;
       t.true((await message({ flags: { [name]: input } })).startsWith(flagOf(name) + end), input);
@@ -159,7 +155,7 @@ test('no message shows a secret', async (t) => {
     ]),
   ];
   for (const [name, input, expected] of secrets) {
-    const error = await t.throwsAsync(read(t, name, { env: { [variableOf(name)]: input } }));
+    const error = await t.throwsAsync(read(name, { env: { [variableOf(name)]: input } }));
     t.regex(error?.message ?? '', expected);
     t.false(error?.message.includes('hunter2'), error?.message);
   }
@@ -180,7 +176,7 @@ test('values of a config file have the types of TOML', async (t) => {
     ['retry', 'retry = true', true],
     ['trustedProxies', 'trusted-proxies = ["10.0.0.0/8", "::1"]', ['10.0.0.0/8', '::1']],
   ] as const) {
-    t.deepEqual(await read(t, name, { file }), value as never);
+    t.deepEqual(await read(name, { file }), value as never);
   }
   for (const [name, file, message] of [
     ['trustedProxies', 'trusted-proxies = [1]', /is “\[1\]”; give a network/],
@@ -192,29 +188,29 @@ test('values of a config file have the types of TOML', async (t) => {
     ['port', '[server]\nport = 1', /^server in .* is not a setting/],
     ['port', 'port = 1\nhost =\n', /config\.toml, line 2, column \d+: Invalid TOML document: [^\n]*$/],
   ] as const) {
-    await t.throwsAsync(read(t, name, { file }), { instanceOf: SettingError, message });
+    await t.throwsAsync(read(name, { file }), { instanceOf: SettingError, message });
   }
 });
 
 test('the config file and the database are found by flag, variable, XDG folder and home', async (t) => {
-  const folder = await temporaryFolder(t);
+  const folder = temporaryFolder();
   await mkdir(join(folder, 'svcapi/config.toml'), { recursive: true });
   const env = { SVCAPI_CONFIG: join(folder, 'b.toml') };
   await writeFile(join(folder, 'a.toml'), 'port = 5');
   await writeFile(join(folder, 'b.toml'), 'port = 6\ndatabase = "galaxy.db"');
   const file = 'port = 3';
-  t.is(await read(t, 'port', { env, file }), 6);
-  t.is(await read(t, 'port', { env, flags: { config: 'a.toml' }, cwd: folder }), 5);
-  t.is(await read(t, 'port', { env: { XDG_CONFIG_HOME: 'relative' }, file }), 3);
-  t.is(await read(t, 'database', { env }), join(folder, 'galaxy.db'), 'a relative path begins at the file');
-  t.is(await read(t, 'database', { env: { XDG_DATA_HOME: '/data' } }), '/data/svcapi/svcapi.db');
-  const home = await sources(t, { file: 'database = "~/galaxy.db"' });
+  t.is(await read('port', { env, file }), 6);
+  t.is(await read('port', { env, flags: { config: 'a.toml' }, cwd: folder }), 5);
+  t.is(await read('port', { env: { XDG_CONFIG_HOME: 'relative' }, file }), 3);
+  t.is(await read('database', { env }), join(folder, 'galaxy.db'), 'a relative path begins at the file');
+  t.is(await read('database', { env: { XDG_DATA_HOME: '/data' } }), '/data/svcapi/svcapi.db');
+  const home = await sources({ file: 'database = "~/galaxy.db"' });
   t.is((await readSettings(['database'], home)).settings.database, `${home.env.HOME}/galaxy.db`);
   for (const [given, reason] of [
     [{ flags: { config: '/nonexistent/x.toml' } }, 'x.toml: there is no such file; name another with --config'],
     [{ env: { XDG_CONFIG_HOME: folder } }, 'config.toml: it is a folder; name another with --config'],
   ] as const) {
-    const error = await t.throwsAsync(read(t, 'port', given), { message: /^cannot read the config file / });
+    const error = await t.throwsAsync(read('port', given), { message: /^cannot read the config file / });
     t.true(error?.message.endsWith(reason), error?.message);
   }
 });
@@ -246,27 +242,12 @@ test('every setting has its own spelling, a group and a description', (t) => {
   for (const name of every) t.regex(settings[name].description, /^[a-z].*[^.]$/, name);
 });
 
-test('a misspelt word means the nearest candidate', (t) => {
-  const words: [word: string, meant: string | undefined][] = [
-    ['PORT', 'port'],
-    ['hosst', 'host'],
-    ['raet-limit', 'rate-limit'],
-    ['xyz', undefined],
-    ['', undefined],
-    ['x'.repeat(100_000), undefined],
-  ];
-  for (const [word, meant] of words) {
-    t.is(nearest(word, ['host', 'port', 'rate-limit', 'log-level']), meant);
-    t.is(didYouMean(word, ['host', 'port', 'rate-limit', 'log-level']), meant ? `; did you mean “${meant}”?` : '');
-  }
-});
-
 test('variables that Kubernetes sets for a Service called svcapi are ignored', async (t) => {
   const env = {
     SVCAPI_PORT: 'tcp://10.0.0.1:8080',
     SVCAPI_SERVICE_HOST: '10.0.0.1',
     SVCAPI_PORT_8080_TCP_ADDR: '10.0.0.1',
   };
-  t.is(await read(t, 'port', { env }), 8080);
+  t.is(await read('port', { env }), 8080);
   t.deepEqual(unknownVariables(env), []);
 });
