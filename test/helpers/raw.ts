@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { type ErrorCode, type FailureDefinition, failures } from '../../src/domain/failure.js';
 import { answerDeviations } from './document/deviations.js';
 import { document } from './document/document.js';
 import { type Exchange, readHead } from './document/exchange.js';
@@ -149,6 +150,8 @@ function check({ status, headers, body }: RawAnswer): void {
   const found = Object.entries(ON_EVERY_ANSWER).flatMap(([name, value]) =>
     value.test(headers[name] ?? '') ? [] : [`${name}: ${headers[name]}`],
   );
+  const definition: FailureDefinition | undefined = failures[answer.svcapi?.error as ErrorCode];
+  if (definition?.closes && headers.connection !== 'close') found.push('it does not close the connection');
   if (status in document['x-outside-of-operations'])
     found.push(...answerDeviations({ method: '', path: '', status, headers, body }));
   if (found.length > 0)
