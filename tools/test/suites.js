@@ -12,11 +12,11 @@ const SUITES_FOLDER = join(RUNS, String(process.pid));
 /** The file in which each process notes how long it ran. */
 const TIMES = join(SUITES_FOLDER, 'times');
 
-/** Processes of a run, two for each processor, so that none is idle at the end: to load the service costs as much as dozens of tests. */
-const SUITES = 2 * availableParallelism();
+/** Processes of a run: to load the service and compile its schemas costs each of them as much as dozens of tests. */
+const SUITES = availableParallelism();
 
 /** Files and folders that take longest, the longest first, so that no process is left with one of them at the end. */
-const LONGEST = ['tools/release.all.test.js', 'trials/crashes.all.test.js', 'windows.all.test.js', 'trials'];
+const LONGEST = ['tools/release.all.test.js', 'trials', 'windows.all.test.js', 'transfer/sync-random.all.test.js'];
 
 // What ended runs left behind would be traced by AVA when it watches.
 for (const name of existsSync(RUNS) ? readdirSync(RUNS) : []) {
@@ -49,9 +49,9 @@ export function quickSuites(folders = [''], without = []) {
 export function heavySuites(folders = [''], without = []) {
   const files = testsIn(folders, without).filter((file) => file.endsWith('.all.test.js'));
   const inBrowser = files.filter((file) => dirname(file) === 'page');
-  const others = files.filter((file) => !inBrowser.includes(file));
-  const long = LONGEST.flatMap((each) => others.filter((file) => file === each || dirname(file) === each));
-  return [...shared('page', inBrowser, availableParallelism()), ...suitesOf([...new Set([...long, ...others])])];
+  const long = LONGEST.flatMap((each) => files.filter((file) => file === each || dirname(file) === each));
+  const others = files.filter((file) => !inBrowser.includes(file) && !long.includes(file));
+  return [...suitesOf(long), ...shared('page', inBrowser, SUITES), ...suitesOf(others)];
 }
 
 /** Does so for the files that need PostgreSQL. */
