@@ -78,7 +78,7 @@ test('an answer without an end is cut off', async (t) => {
     };
     pour();
   });
-  const { code, stderr } = await run(['hello', '--url', url]);
+  const { code, stderr } = await run(['hello', '--url', url, '--timeout', '1h']);
   t.is(code, 3);
   t.regex(stderr, /^svcapi: the answer is larger than 64 MiB;/);
   t.true(sent < 200 * 1024 * 1024);
