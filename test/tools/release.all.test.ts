@@ -33,7 +33,7 @@ const installing = canRelease && canCopyMachine() ? test.serial : test.serial.sk
 
 /** Makes the files of a release, little compressed. */
 async function release(folder: string): Promise<void> {
-  await promisify(execFile)(process.execPath, ['tools/release.js', '--out', folder, '--level', '0'], { cwd: root });
+  await promisify(execFile)('sh', ['tools/release.sh', folder, '0'], { cwd: root });
 }
 
 const first = temporaryFolder();
