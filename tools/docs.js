@@ -1,14 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { generatedFiles, manual } from '../dist/tools/generated-files.js';
 
 // Regenerates the committed files: run `npm run docs` after a change to commands, settings, routes or results.
 const changelog = await readFile('CHANGELOG.md', 'utf8');
 const files = await generatedFiles(changelog);
-for (const [path, text] of files) {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
-}
+for (const [path, text] of files) await writeFile(path, text);
 
 // npm installs the pages that are listed, each by its name: it does not look into folders.
 const manifest = JSON.parse(await readFile('package.json', 'utf8'));

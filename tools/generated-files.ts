@@ -4,7 +4,6 @@ import { recordedRun } from '../bench/results.js';
 import { Context } from '../src/cli/context.js';
 import { processIo } from '../src/cli/io.js';
 import { createProgram } from '../src/cli/program.js';
-import type { DescribedSettings } from '../src/openapi/info.js';
 import { openApiText } from '../src/openapi/open-api.js';
 import type { Examples } from '../src/openapi/operation.js';
 import { packageVersion } from '../src/package.js';
@@ -29,12 +28,15 @@ const UNRELEASED = '2026-01-01';
  */
 export async function generatedFiles(changelog: string): Promise<Map<string, string>> {
   const examples = await collectExamples();
+  // The home does not exist, so that no config file is read.
+  const nothing = { flags: new Map(), env: { HOME: '/nonexistent' }, cwd: '/' };
+  const { settings } = await readSettings(['url', 'rateLimit', 'rateWindow', 'contact'], nothing);
   return new Map([
     ['man/svcapi.1', (await manual(changelog)).get('svcapi.1') ?? ''],
     ['docs/settings.md', settingsPage()],
     ['docs/performance.md', performancePage(recordedRun(root))],
     ['docs/reliability.md', renderReliability(trials, recorded(root))],
-    ['docs/openapi.json', openApiText(await defaultSettings(), examples)],
+    ['docs/openapi.json', openApiText(settings, examples)],
     ['src/openapi/examples.ts', examplesModule(examples)],
   ]);
 }
@@ -47,12 +49,6 @@ export async function generatedFiles(changelog: string): Promise<Map<string, str
 export async function manual(changelog: string): Promise<Map<string, string>> {
   const edition = { version: packageVersion(), date: releaseDate(changelog) };
   return manPages(await createProgram(new Context(processIo())), edition);
-}
-
-/** Returns the default settings. The home does not exist, so that no config file is read. */
-async function defaultSettings(): Promise<DescribedSettings> {
-  const nothing = { flags: new Map(), env: { HOME: '/nonexistent' }, cwd: '/' };
-  return (await readSettings(['url', 'rateLimit', 'rateWindow', 'contact'], nothing)).settings;
 }
 
 /** Returns the module of the examples: each on a separate line, since docs/openapi.json shows them to people. */

@@ -43,11 +43,7 @@ function rowOf(name: SettingName): string {
     .replace(/^(seconds, or a number with .* such as 90s or 24h,|a whole number) from |^one of /, '')
     .replace(/^true or false$/, '');
   // A default that depends on others is a description.
-  const standard = fallback.shown.includes(' ') || fallback.shown === '' ? fallback.shown : code(fallback.shown);
+  const standard = fallback.shown.includes(' ') || fallback.shown === '' ? fallback.shown : `\`${fallback.shown}\``;
   const value = standard === '' ? accepted : `${accepted} (${standard})`.trimStart();
-  return `| ${[`${code(keyOf(name))}${only}${noFlag}`, capital(description), value].join(' | ')} |\n`;
-}
-
-function code(text: string): string {
-  return `\`${text}\``;
+  return `| ${[`\`${keyOf(name)}\`${only}${noFlag}`, capital(description), value].join(' | ')} |\n`;
 }

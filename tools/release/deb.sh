@@ -2,10 +2,7 @@
 # Builds the Debian package from the tree of the program: deb.sh TREE FILE VERSION LEVEL. The tree is in /usr/lib/svcapi, and what a
 # Debian machine expects is elsewhere.
 set -eu
-tree=$1
-file=$2
-version=$3
-level=$4
+tree=$1 file=$2 version=$3 level=$4
 templates=tools/release/debian
 root=$(dirname "$tree")/deb
 lib=$root/usr/lib/svcapi

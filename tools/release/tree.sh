@@ -2,8 +2,7 @@
 # Builds the folder of the program with its own Node.js: tree.sh FOLDER PACKAGE OF THE PROGRAM. A folder whose name ends with linux-x64
 # has bin/, lib/ and share/, as below a prefix such as /usr/local; another one, for Windows, has svcapi.cmd and lib/.
 set -eu
-tree=$1
-package=$2
+tree=$1 package=$2
 work=$(dirname "$tree")
 program=$tree/lib/svcapi
 case $tree in

@@ -21,7 +21,7 @@ const FOLDERS = ['store', 'transfer', 'client'];
 export async function testNodes(args, output) {
   if (process.version === `v${VERSION}` || `${process.platform}-${process.arch}` !== 'linux-x64') return 0;
   const folder = join('node_modules/.cache/node', VERSION);
-  if (!existsSync(join(folder, 'bin/node'))) await unpackNode(NODES.linux, folder);
+  if (!existsSync(join(folder, 'bin/node'))) unpackNode(NODES.linux, folder);
   output.write(`# On Node.js ${VERSION}\n`);
   const env = { PATH: join(process.cwd(), folder, 'bin') + delimiter + process.env.PATH };
   return ava([...quickSuites(FOLDERS), ...args], env, output, join(folder, 'bin/node'));
