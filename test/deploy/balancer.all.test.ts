@@ -6,8 +6,16 @@ import { gunzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { postgresUrl } from '../helpers/database.js';
 import type { Scope } from '../helpers/scope.js';
-import { type Balancer, type BalancerKind, haproxy, nginx, send } from '../helpers/servers/balancers.js';
+import {
+  type Balancer,
+  type BalancerKind,
+  haproxy,
+  nginx,
+  openBalancedStream,
+  send,
+} from '../helpers/servers/balancers.js';
 import { type Instance, type Instances, startInstances } from '../helpers/servers/instances.js';
+import { addEvents, numbers, uids } from '../helpers/stream.js';
 import { inTime, until } from '../helpers/until.js';
 
 /** Three instances of the real program behind a real load balancer, with the configuration that hosts are given. */
@@ -198,6 +206,36 @@ for (const kind of [haproxy, nginx]) {
 
   behind(
     kind,
+    'each message of a stream comes at once, and no instance that is killed or stopped leaves a hole',
+    async (t, three, balancer) => {
+      const ids: string[] = [];
+      let stream = await openBalancedStream(t, balancer, three.token);
+      t.is(stream.headers.get('content-encoding'), null);
+      let number = 100;
+      const more = async () => {
+        await addEvents(three.store, numbers(number, number + 4));
+        number += 5;
+      };
+      for (const end of ['kill', 'stop'] as const) {
+        await more();
+        await stream.has(`39:${number - 1}`);
+        const instance = await withStream(three);
+        await Promise.all([instance[end](), more()]);
+        await stream.ends();
+        ids.push(...stream.ids());
+        await more();
+        stream = await openBalancedStream(t, balancer, three.token, { lastId: stream.lastId() });
+        t.is(stream.status, 200);
+        await instance.start();
+      }
+      await more();
+      await stream.has(`39:${number - 1}`);
+      t.deepEqual([...ids, ...stream.ids()], uids(numbers(100, number - 1)));
+    },
+  );
+
+  behind(
+    kind,
     'under load, instances that are restarted fail no request, and one that is killed no read; no change is lost',
     async (t, three, balancer) => {
       const load = new Load(t, balancer, three.token);
@@ -216,6 +254,12 @@ for (const kind of [haproxy, nginx]) {
       t.is(await uses(three), load.acknowledged.length, 'each is there, and none twice');
     },
   );
+}
+
+/** Returns the instance that serves the only stream. */
+async function withStream({ instances }: Instances): Promise<Instance> {
+  for (const instance of instances) if (/^svcapi_streams 1$/m.test(await instance.metrics())) return instance;
+  throw new Error('no instance has a stream');
 }
 
 /** Waits until requests through the balancer reach an instance. */
