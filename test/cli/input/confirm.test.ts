@@ -57,6 +57,11 @@ const changes: [line: string, question: string, isMade: (prepared: Prepared) => 
     'Remove the account “Bram” for good? [y/N]',
     async ({ store }) => (await store.accounts.list()).length === 0,
   ],
+  [
+    'prune --transactions-older-than 1d',
+    'Remove 2,500 transactions from before 2024-06-16 for good? [y/N]',
+    async ({ store }) => (await store.history.count('transactions', NOW)) === 0,
+  ],
   ['datacard revoke 14:1 --from 4:1', 'Revoke all uses of the datacard 14:1 from 4:1? [y/N]', usesAreGone('14:1')],
   ['datacard revoke --batch rows.csv', 'Revoke datacards as the 1 rows of rows.csv say? [y/N]', usesAreGone('14:3')],
   [
@@ -89,7 +94,7 @@ test('with --yes nobody is asked, nor in a pipe, where a removal is refused', as
     t.false(stderr.includes('[y/N]'));
     t.true(await isMade(confirmed));
     const inPipe = await piped.run(piped.argvOf(line), 'n\n', false);
-    const isRemoval = line.startsWith('account');
+    const isRemoval = /^(account|prune)/.test(line);
     t.is(inPipe.code, isRemoval ? 2 : 0, inPipe.stderr);
     if (isRemoval) t.regex(inPipe.stderr, /nobody can be asked; confirm with\s--yes/);
     t.is(await isMade(piped), !isRemoval);

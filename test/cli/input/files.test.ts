@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import test from 'ava';
 import { commandsOf } from '../../../src/cli/command-tree.js';
 import { valuesOf } from '../../../src/cli/completion/candidates.js';
@@ -120,11 +120,15 @@ for (const [door, [line, says]] of Object.entries(doors)) {
   });
 }
 
-asOther('files that this user may not read (needs root)', async (t) => {
+asOther('files that this user may not read or write (needs root)', async (t) => {
   const home = temporaryFolder();
   const stored = join(home, 'svcapi/credentials.json');
   const secret = join(home, 'secret');
+  const open = join(temporaryFolder(), 'galaxy.db');
   mkdirSync(join(home, 'svcapi'));
+  copyFileSync(await database, open);
+  chmodSync(open, 0o666);
+  chmodSync(dirname(open), 0o777);
   for (const path of [stored, secret]) writeFileSync(path, '{}', { mode: 0o600 });
   for (const path of [home, join(home, 'svcapi')]) chmodSync(path, 0o755);
   for (const [argv, message] of [
@@ -132,6 +136,10 @@ asOther('files that this user may not read (needs root)', async (t) => {
     [
       ['--config', secret, 'hello'],
       `cannot read the config file ${secret}: permission denied; name another with --config`,
+    ],
+    [
+      ['export', join(home, 'a.ndjson'), '--database', open],
+      `cannot write to ${home}/a.ndjson: permission denied in the folder ${home}; check its permissions`,
     ],
     [['status'], `cannot read the stored tokens in ${stored}: permission denied; correct that, and run this again`],
   ] as const) {

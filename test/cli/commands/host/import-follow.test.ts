@@ -1,14 +1,11 @@
 import { renameSync } from 'node:fs';
-import { Readable } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
 import { changesOf } from '../../../helpers/changes-of.js';
 import { openPipe } from '../../../helpers/cli/pipe.js';
 import { PROGRAM, startProgram } from '../../../helpers/cli/program.js';
-import { runIo, temporaryFolder } from '../../../helpers/cli/run.js';
+import { run, temporaryFolder } from '../../../helpers/cli/run.js';
 import { galaxyFile, lastingDatabase, openTestStore } from '../../../helpers/database.js';
 import { loadGalaxy, NOW } from '../../../helpers/galaxy.js';
-import { startServer } from '../../../helpers/server.js';
-import { openStream } from '../../../helpers/stream.js';
 import { inTime, until } from '../../../helpers/until.js';
 
 /** A wait that never ends by itself. */
@@ -68,15 +65,17 @@ test('a refused line is named and left out, and the others are committed', async
   pipe.stdin.end();
   t.is((await pipe.ended).code, 0);
 
-  const asJson = openPipe(database, ['--json'], { sleep: forEver });
-  asJson.send(faction(805), 'nonsense');
+  const asJson = openPipe(database, ['--json', '--keep-events', '10d'], { sleep: forEver });
+  asJson.send({ ...event(902), time: NOW - 11 * 86_400 }, 'nonsense', event(903));
   asJson.stdin.end();
   t.is((await asJson.ended).code, 0);
   const [refused, committed] = asJson.stdout.text.split('\n').map((line) => line && JSON.parse(line));
   t.like(refused, { line: 2 });
   t.regex(refused.refused, /not JSON/);
-  t.deepEqual(committed, { committed: 2 });
+  t.deepEqual(committed, { committed: 3 });
   t.is(messagesOf(asJson), '');
+  t.is(await store.events.find('39:902'), undefined, 'it is older than events are kept');
+  t.like(await store.events.find('39:903'), { text: 'Event 903' });
 });
 
 test('what arrives within a second is committed together, 1,000 lines or 8 MB at most', async (t) => {
@@ -125,40 +124,9 @@ test('uses and reclaimed uses come by a pipe, a use once, and one that is too mu
   t.is((await reclaiming.ended).code, 0);
   t.like(await store.datacards.lockUses('14:3', '4:1'), { assigned: 0, ofLocation: undefined });
   t.deepEqual(
-    (await changesOf(store, '14:3')).map(({ action, uses_before, uses_after, request_id }) => [
-      action,
-      uses_before,
-      uses_after,
-      request_id,
-    ]),
-    [
-      ['use', 4, 3, 'ship-1'],
-      ['use', 3, 1, 'ship-2'],
-      ['reclaim', 1, 0, null],
-    ],
+    (await changesOf(store, '14:3')).map((each) => `${each.action} ${each.uses_before} ${each.request_id}`),
+    ['use 4 ship-1', 'use 3 ship-2', 'reclaim 1 null'],
   );
-});
-
-test('an event that is older than what is kept is left out', async (t) => {
-  const { database, store } = await galaxy(t);
-  const pipe = openPipe(database, ['--keep-events', '10d']);
-  pipe.send({ ...event(902), time: NOW - 11 * 86_400 }, event(903));
-  pipe.stdin.end();
-  t.is((await pipe.ended).code, 0);
-  t.is(await store.events.find('39:902'), undefined);
-  t.like(await store.events.find('39:903'), { text: 'Event 903' });
-});
-
-test('an open stream has the event of a pipe', async (t) => {
-  const { database } = await galaxy(t);
-  const server = await startServer({ database });
-  t.teardown(() => server.close());
-  const stream = await openStream(t, server, '/events/personal');
-  const pipe = openPipe(database);
-  pipe.send(event(901));
-  await stream.has('39:901');
-  pipe.stdin.end();
-  t.is((await pipe.ended).code, 0);
 });
 
 test('a pipe waits while the database is away, and goes on when it is back', async (t) => {
@@ -223,18 +191,15 @@ if (process.platform === 'linux') {
   });
 }
 
-for (const [what, argv, stdin, message] of [
-  ['a file', ['--follow', 'a.ndjson'], '', /--follow reads one pipe: give - as the only file/],
-  ['a sync', ['--follow', '--sync', '-'], '', /'--follow' cannot be used with option '--sync'/],
-  ['another format', ['--follow', '-'], '[\n]', /standard input is not NDJSON/],
-] as const) {
-  test(`a pipe does not go with ${what}`, async (t) => {
-    const { code, stdout, stderr } = await runIo(['import', ...argv], {
-      stdin: Readable.from([Buffer.from(stdin)]),
-      env: { SVCAPI_DATABASE: await galaxyFile() },
-    });
-    t.is(code, 2);
-    t.is(stdout, '');
+test('a pipe does not go with a file, a sync or another format', async (t) => {
+  for (const [argv, message, stdin = ''] of [
+    [['--follow', 'a.ndjson'], /--follow reads one pipe: give - as the only file/],
+    [['--follow', '--sync', '-'], /'--follow' cannot be used with option '--sync'/],
+    [['--follow', '-'], /standard input is not NDJSON/, '[\n]'],
+  ] as [string[], RegExp, string?][]) {
+    const env = { SVCAPI_DATABASE: await galaxyFile() };
+    const { code, stdout, stderr } = await run(['import', ...argv], { stdin: [Buffer.from(stdin)], env });
+    t.deepEqual([code, stdout], [2, '']);
     t.regex(stderr, message);
-  });
-}
+  }
+});

@@ -21,14 +21,10 @@ test('a dry run shows what would be removed, and removes nothing', async (t) => 
   const before = iso(NOW - DAY);
   t.is(stdout, `events\t0\t${before}\ntransactions\t2500\t${before}\naudit\t0\t${before}\n`);
   t.is(stderr, '');
-  t.is((await look((store) => store.creditLog.page('1:1', { startId: 1, startIndex: 1, itemCount: 1 }))).total, 1000);
-});
-
-test('a dry run that would remove nothing exits with 0', async (t) => {
-  const { run } = await withGalaxy(t);
-  const { code, stdout } = await run(['prune', '--events-older-than', '400d', '--dry-run']);
-  t.is(code, 0);
-  t.is(stdout, `events\t0\t${iso(NOW - 400 * DAY)}\n`);
+  t.is(await look((store) => store.history.count('transactions', NOW)), 2500);
+  t.like(await run(['prune', '--events-older-than', '400d', '--dry-run']), {
+    ...{ code: 0, stdout: `events\t0\t${iso(NOW - 400 * DAY)}\n` },
+  });
 });
 
 test('long removals show their progress on a terminal', async (t) => {
@@ -75,27 +71,17 @@ test('what is older is removed beside a server, and the rest stays as it was', a
 
 const onFile = needs('SQLite', !onPostgres);
 
-onFile('what becomes free is given back to the disk', async (t) => {
-  const { run } = await withGalaxyFile();
-  const { code, stderr } = await run(['prune', '--transactions-older-than', '1d', '--yes']);
-  t.is(code, 0);
-  t.regex(stderr, /^Gave 0\.\d MB of the file back to the disk\.\n$/);
-});
-
 onFile('the file becomes smaller, also beside a server, which may give the space back itself', async (t) => {
   const { path, run } = await withGalaxyFile();
   const service = await serve(t, ['--database', path]);
   const { size } = statSync(path);
   t.is((await run(['prune', '--transactions-older-than', '1d', '--yes'])).code, 0);
   await service.stop();
+  const { code, stderr } = await (await withGalaxyFile()).run(['prune', '--transactions-older-than', '1d', '--yes']);
+  t.deepEqual(
+    [code, stderr.replace(/\d\.\d/, 'X')],
+    [0, 'Gave X MB of the file back to the disk.\n'],
+    'without a server',
+  );
   t.true(statSync(path).size < size - 100_000, `${statSync(path).size} of ${size} bytes`);
-});
-
-test('without a terminal and without --yes nothing is removed', async (t) => {
-  const { run, look } = await withGalaxy(t);
-  const { code, stdout, stderr } = await run(['prune', '--transactions-older-than', '1d'], { stdin: 'n\n' });
-  t.is(code, 2);
-  t.is(stdout, '');
-  t.regex(stderr, /standard input is not a terminal, so nobody can be asked; confirm with --yes/);
-  t.is((await look((store) => store.creditLog.page('1:1', { startId: 1, startIndex: 1, itemCount: 1 }))).total, 1000);
 });
