@@ -1,20 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { get, host, spawnService, stop } from '../../helpers/cli/hosted.js';
-import { startProgram } from '../../helpers/cli/program.js';
 import { run, withGalaxyFile } from '../../helpers/cli/run.js';
 import { serve } from '../../helpers/cli/serving.js';
 import { temporaryFolder } from '../../helpers/folder.js';
 import { inTime, until } from '../../helpers/until.js';
 import { Visitor } from '../../helpers/visitor.js';
-import { leave } from '../../server/accounts/at-provider.js';
 
 /** Whatever the surroundings of a service do, it ends, and another can start. */
 
@@ -78,11 +73,10 @@ test('passwords that wait for their turn hold up no stop', async (t) => {
   const visitors = Array.from({ length: 50 }, () => new Visitor(`${hosted.url}/ws/v2.0`));
   for (const visitor of visitors) await visitor.visit('/account/sign-in');
   let answered = 0;
-  const attempts = visitors.map((visitor, index) =>
-    visitor.send({ name: `Nobody ${index}`, password: 'four words at least' }).then(() => {
-      answered += 1;
-    }),
-  );
+  const attempts = visitors.map(async (visitor, index) => {
+    await visitor.send({ name: `Nobody ${index}`, password: 'four words at least' });
+    answered += 1;
+  });
   const ended = Promise.allSettled(attempts);
   // Two are hashed, forty wait, and the others are refused at once.
   await until(() => answered >= 8, { what: 'the queue is full' });
@@ -90,38 +84,4 @@ test('passwords that wait for their turn hold up no stop', async (t) => {
   await ended;
   // A stop that waits for them hashes them all, each for half a second.
   t.true((await said).split('hashes a password').length - 1 < 40);
-});
-
-const inNamespace = ['unshare', '--mount', 'sh', '-ec'];
-const isRoot = process.getuid?.() === 0;
-const canMount = isRoot && spawnSync('unshare', [...inNamespace.slice(1), 'mount -t tmpfs tmpfs /mnt']).status === 0;
-
-(canMount ? test : test.skip)('SIGTERM ends a service whose resolver is silent (needs root and a mount)', async (t) => {
-  const resolver = createSocket('udp4').bind(53, '127.0.0.99');
-  t.teardown(() => resolver.close());
-  const asked = once(resolver, 'message');
-  const folder = temporaryFolder();
-  const [configuration, secret] = [join(folder, 'resolv.conf'), join(folder, 'secret')];
-  // The longest that it takes: 150 s.
-  writeFileSync(configuration, 'nameserver 127.0.0.99\noptions timeout:30 attempts:5\n');
-  writeFileSync(secret, 'secret-of-the-provider');
-  const provider = ['--oidc-issuer', 'https://provider.example', '--oidc-client-id', 'x'];
-  const argv = ['serve', '--database', ':memory:', '--port', '0', '--shutdown-timeout', '1s', ...provider];
-  const before = [...inNamespace, `mount --bind ${configuration} /etc/resolv.conf; exec "$@"`, 'sh'];
-  const { child, ended } = startProgram([...argv, '--oidc-client-secret-file', secret], { HOME: folder }, { before });
-  t.teardown(() => child.kill('SIGKILL'));
-  let printed = '';
-  child.stdout.on('data', (text) => {
-    printed += text;
-  });
-  await until(() => /listens on \S+\n/.test(printed), { what: 'it listens' });
-  const visitor = new Visitor(`${/listens on (\S+)/.exec(printed)?.[1]}/ws/v2.0`);
-  await visitor.visit('/account/sign-in');
-  const answer = leave(visitor).catch(() => undefined);
-  await inTime(asked, 'no name is asked for');
-  const begun = performance.now();
-  child.kill('SIGTERM');
-  await inTime(ended, 'the service lives');
-  t.true(performance.now() - begun < 60_000);
-  await answer;
 });
