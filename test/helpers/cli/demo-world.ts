@@ -55,8 +55,8 @@ export async function startWorld() {
         env: here,
         /** Runs a line as `sh -c` does. */
         shell: (line: string, env?: Record<string, string>) => shell(line, folder, { ...here, ...env }),
-        /** Runs a line that hosts the service, and stops it as soon as it listens. */
-        host: (line: string) => host(line, folder, here),
+        /** Runs a line that hosts the service, and stops it as soon as it listens, or prints another text. */
+        host: (line: string, last?: string) => host(line, folder, here, last),
       };
     },
     async close() {
@@ -76,11 +76,11 @@ function shell(line: string, cwd: string, env: Record<string, string>): Promise<
   return startProcess(['sh', '-c', line], { cwd, env }).ended;
 }
 
-async function host(line: string, cwd: string, env: Record<string, string>): Promise<Ended> {
+async function host(line: string, cwd: string, env: Record<string, string>, last = 'listens on'): Promise<Ended> {
   const { child, ended } = startProcess(['sh', '-c', `exec ${line}`], { cwd, env });
   let stdout = '';
   child.stdout.on('data', (chunk) => {
-    if (!stdout.includes('listens on') && `${stdout}${chunk}`.includes('listens on')) child.kill('SIGTERM');
+    if (!stdout.includes(last) && `${stdout}${chunk}`.includes(last)) child.kill('SIGTERM');
     stdout += chunk;
   });
   return ended;
