@@ -90,18 +90,15 @@ test('account list, disable and enable show and decide who may sign in', async (
 test('account reset ends the password, the identity and the sessions, and prints another link', async (t) => {
   const { run, look } = await withGalaxy(t);
   await look(twoPlayers);
-  const id = await look(async (store) => {
-    const hana = (await store.accounts.findByName('Hana'))?.id ?? '';
-    await store.accounts.setIdentity(hana, identity);
-    await store.accounts.disable((await store.accounts.findByName('Bram'))?.id ?? '', NOW);
-    return hana;
+  await look(async ({ accounts }) => {
+    await accounts.setIdentity((await accounts.findByName('Hana'))?.id ?? '', identity);
+    await accounts.disable((await accounts.findByName('Bram'))?.id ?? '', NOW);
   });
   const { code, stdout } = await run(['account', 'reset', 'Hana']);
   t.is(code, 0);
   t.regex(stdout, LINK);
   await look(async (store) => {
-    t.is((await store.accounts.find(id))?.password_hash, null);
-    t.is(await store.accounts.findByIdentity(identity), undefined);
+    t.like(await store.accounts.findByName('Hana'), { password_hash: null, provider_subject: null });
     t.is(await store.sessions.find(SESSION, NOW), undefined);
   });
   t.regex((await run(['account', 'reset', 'Bram'])).stderr, /The account is disabled: svcapi account enable/);
@@ -158,9 +155,7 @@ test('account remove ends the account with all that it allowed and registered', 
     await store.tokens.create({ ...grant, client_id: 'console', character_uid: '1:1', name: 'Ledger' }, NOW, bram);
     return (await store.tokens.create(grant, NOW, bram)).token;
   });
-  t.deepEqual(await run(['account', 'remove', 'hana', 'Nobody', '--yes']), {
-    ...{ code: 6, stdout: '', stderr: 'svcapi: there is no account “Nobody”; see svcapi account list\n' },
-  });
+  t.is((await run(['account', 'remove', 'hana', 'Nobody', '--yes'])).code, 6);
   t.truthy(await look((store) => store.accounts.findByName('Hana')), 'none is removed if one is unknown');
   t.deepEqual(await run(['account', 'remove', 'Hana', '--yes']), {
     ...{ code: 0, stdout: '', stderr: 'Removed the account “Hana”.\n' },

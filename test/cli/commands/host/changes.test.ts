@@ -9,15 +9,8 @@ import { NOW } from '../../../helpers/galaxy.js';
 import { inTime } from '../../../helpers/until.js';
 
 const change: DatacardChange = {
-  time: NOW,
-  action: 'assign',
-  client_id: 'console',
-  character_uid: '1:1',
-  datacard_uid: '14:1',
-  location_uid: '4:1',
-  uses_before: 0,
-  uses_after: 3,
-  request_id: 'first',
+  ...{ time: NOW, action: 'assign', client_id: 'console', character_uid: '1:1', datacard_uid: '14:1' },
+  ...{ location_uid: '4:1', uses_before: 0, uses_after: 3, request_id: 'first' },
 };
 
 /** A galaxy whose audit trail has a line for each name of a request. */
@@ -45,8 +38,7 @@ test('changes are listed in the order of their ids, with every field', async (t)
   const { run, add } = await withChanges(t, 'first');
   await add('second');
   const { code, stdout, stderr } = await run(['changes']);
-  t.is(code, 0);
-  t.is(stderr, '');
+  t.deepEqual([code, stderr], [0, '']);
   const line = (id: number, name: string) =>
     `${id}\t2024-06-17T12:00:00Z\tassign\t14:1\t4:1\t0\t3\t1:1\tconsole\t${name}\n`;
   t.is(stdout, line(1, 'first') + line(2, 'second'));
@@ -55,43 +47,27 @@ test('changes are listed in the order of their ids, with every field', async (t)
   const { stdout: json } = await run(['changes', '--after', '1', '--json']);
   t.deepEqual(JSON.parse(json), [
     {
-      id: 2,
-      time: '2024-06-17T12:00:00Z',
-      action: 'assign',
-      datacard: '14:1',
-      location: '4:1',
-      uses_before: 0,
-      uses_after: 3,
-      character: '1:1',
-      client: 'console',
-      request_id: 'second',
+      ...{ id: 2, time: '2024-06-17T12:00:00Z', action: 'assign', datacard: '14:1', location: '4:1' },
+      ...{ uses_before: 0, uses_after: 3, character: '1:1', client: 'console', request_id: 'second' },
     },
   ]);
 });
 
-test('--follow prints new changes, and a signal the id to continue after', async (t) => {
+test('--follow prints new changes, also after its connections were cut, and a signal the id to continue after', async (t) => {
   const { path, add } = await withChanges(t, 'first', 'second');
-  const { child, ended, next } = follow(t, path, '--after', '1');
+  const name = `changes_${process.pid}`;
+  const isPostgres = path.startsWith('postgres');
+  const { child, ended, next } = follow(t, isPostgres ? `${path}&application_name=${name}` : path, '--after', '1');
   t.is(await next(), 'second');
+  if (isPostgres) {
+    await query(path, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${name}'`);
+  }
   await add('third', 'fourth');
   t.deepEqual([await next(), await next()], ['third', 'fourth']);
   child.kill('SIGTERM');
   const { code, signal, stderr } = await ended;
   t.deepEqual([code, signal], [null, 'SIGTERM']);
-  t.is(stderr, 'svcapi: interrupted by SIGTERM: continue with --after 4\n');
-});
-
-test('--follow goes on after its connections were cut', async (t) => {
-  const { path, add } = await withChanges(t, 'first');
-  const name = `changes_${process.pid}`;
-  const isPostgres = path.startsWith('postgres');
-  const { next } = follow(t, isPostgres ? `${path}&application_name=${name}` : path);
-  t.is(await next(), 'first');
-  if (isPostgres) {
-    await query(path, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${name}'`);
-  }
-  await add('second');
-  t.is(await next(), 'second');
+  t.regex(stderr, /^(The database does not answer: .*\n)?svcapi: interrupted by SIGTERM: continue with --after 4\n$/);
 });
 
 test('--follow ends at the next change when the reader of its pipe has gone', async (t) => {

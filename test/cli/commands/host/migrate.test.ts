@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { DatabaseSync } from '../../../../src/store/sqlite/driver.js';
-import { run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
+import { temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { makeOlder } from '../../../helpers/database.js';
 import { form, startServer } from '../../../helpers/server.js';
 
@@ -35,45 +35,30 @@ const commands = [
   'export',
 ].map((line) => line.split(' '));
 
-test('a database that is not there is not made by a command', async (t) => {
-  const folder = await temporaryFolder(t);
-  const path = join(folder, 'galxy.db');
-  const next = 'make one with svcapi serve or svcapi import, or name another with --database';
-  for (const argv of [['migrate'], ...commands]) {
-    const ran = await run([...argv, '--database', 'galxy.db'], { cwd: folder });
-    t.deepEqual(
-      ran,
-      { code: 1, stdout: '', stderr: `svcapi: there is no database ${path}; ${next}\n` },
-      argv.join(' '),
-    );
-  }
-  t.false(existsSync(path));
-});
-
-test('an older database is refused, and not migrated', async (t) => {
+test('a database that is missing, older or of something else is refused, and neither made nor migrated', async (t) => {
   const { path, run } = await withGalaxyFile();
   makeOlder(path);
-  const old = `the tables of the database ${path} are older than this version of svcapi (0001-schema missing)`;
-  for (const argv of commands) {
-    const stderr = `svcapi: ${old}; make a backup, then run svcapi migrate\n`;
-    t.deepEqual(await run(argv), { code: 1, stdout: '', stderr }, argv.join(' '));
-  }
-  t.is((await run(['migrate'])).stdout, '0001-schema\n', 'it is as old as before');
-});
-
-test('a SQLite file without a galaxy is refused', async (t) => {
-  const path = join(await temporaryFolder(t), 'other.db');
-  const database = new DatabaseSync(path);
+  const folder = await temporaryFolder(t);
+  const [missing, other] = [join(folder, 'galxy.db'), join(folder, 'other.db')];
+  const database = new DatabaseSync(other);
   database.exec('create table other (a)');
   database.close();
-  for (const argv of [['client', 'list'], ['migrate']]) {
-    const { code, stderr } = await run([...argv, '--database', path]);
-    t.is(code, 1);
-    t.is(
-      stderr,
-      `svcapi: the database ${path} has no galaxy; create one with svcapi serve or svcapi import, or choose another --database\n`,
-    );
+  const make = 'one with svcapi serve or svcapi import, or';
+  for (const [at, message] of [
+    [missing, `there is no database ${missing}; make ${make} name another with --database`],
+    [other, `the database ${other} has no galaxy; create ${make} choose another --database`],
+    [
+      path,
+      `the tables of the database ${path} are older than this version of svcapi (0001-schema missing); make a backup, then run svcapi migrate`,
+    ],
+  ] as const) {
+    for (const argv of at === path ? commands : [['migrate'], ...commands]) {
+      const ran = await run([...argv, '--database', at]);
+      t.deepEqual(ran, { code: 1, stdout: '', stderr: `svcapi: ${message}\n` }, argv.join(' '));
+    }
   }
+  t.deepEqual(readdirSync(folder), ['other.db']);
+  t.is((await run(['migrate'])).stdout, '0001-schema\n', 'it is as old as before');
 });
 
 test('a database that somebody else is writing to is not waited for without end', async (t) => {
