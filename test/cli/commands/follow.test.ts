@@ -1,27 +1,19 @@
 import test, { type ExecutionContext } from 'ava';
-import { startProgram } from '../../helpers/cli/program.js';
 import { proxy } from '../../helpers/cli/proxy.js';
 import { Kept, signals } from '../../helpers/cli/run.js';
 import { type Service, withService } from '../../helpers/cli/service.js';
 import { addEvents, addTransactions, numbers } from '../../helpers/stream.js';
 import { until } from '../../helpers/until.js';
 
-/** Returns a function that waits until a stream is open that was not open before. */
-function opening({ server }: Service): () => Promise<void> {
-  const before = server.log.length;
-  const isOpen = () =>
-    server.log.slice(before).some((line) => /"path":"[^"]*\/(events\/personal|creditlog)/.test(line));
-  return () => until(isOpen, { what: 'the stream is open' });
-}
-
 /** Starts a command that follows a list, and waits until its stream is open. */
 async function startFollowing(t: ExecutionContext, service: Service, line: string) {
   const stdout = new Kept();
   const { onInterrupt, send } = signals();
-  const isOpen = opening(service);
+  const before = service.server.log.length;
+  const isStream = (line: string) => /"path":"[^"]*\/(events\/personal|creditlog)/.test(line);
   const ended = service.run(line.split(' '), { stdout, onInterrupt });
   t.teardown(() => send());
-  await isOpen();
+  await until(() => service.server.log.slice(before).some(isStream), { what: 'the stream is open' });
   return {
     shows: (text: string) => until(() => stdout.text.includes(text), { what: `“${text}” is printed` }),
     async end(signal: 'SIGINT' | 'SIGHUP' = 'SIGINT') {
@@ -49,21 +41,6 @@ test('events --follow prints each event as it comes, of a type and since another
   t.regex(stdout, /^39:10\t.*\n39:11\t.*\n39:12\t.*\n$/);
   t.is(stderr, 'svcapi: interrupted by SIGINT: no longer following; continue with --after 39:12\n');
   t.is((await some.end()).stdout, [9, 10, 12].map((id) => `{"uid":"39:${id}","type":"XP"}\n`).join(''));
-});
-
-test('events --follow ends when its reader has gone', async (t) => {
-  const service = await withService(t);
-  const env = { HOME: service.home, SVCAPI_URL: service.origin, SVCAPI_TOKEN: service.server.token };
-  const isOpen = opening(service);
-  const { child, ended } = startProgram(['events', '--follow'], env);
-  t.teardown(() => child.kill('SIGKILL'));
-  await isOpen();
-  await addEvents(service.server.store, [90_000]);
-  child.stdout.once('data', () => child.stdout.destroy());
-  await until(() => child.stdout.destroyed, { what: 'the first event is printed' });
-  await addEvents(service.server.store, [90_001]);
-  const { code, stderr } = await ended;
-  t.deepEqual({ code, stderr }, { code: 0, stderr: '' });
 });
 
 test('creditlog --follow --after begins at the start, or after a transaction of others', async (t) => {

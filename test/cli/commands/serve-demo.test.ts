@@ -12,7 +12,7 @@ import { openSqlite } from '../../../src/store/sqlite/open.js';
 import { run, temporaryFolder } from '../../helpers/cli/run.js';
 import { type Serving, serve } from '../../helpers/cli/serving.js';
 import { form } from '../../helpers/server.js';
-import { PASSWORD_HASH, Visitor } from '../../helpers/visitor.js';
+import { PASSWORD_HASH } from '../../helpers/visitor.js';
 
 /** The options of a small demo galaxy, and what its greeting ends with. */
 const DEMO = ['--demo', '--demo-size', '0.01'];
@@ -35,33 +35,14 @@ test('--demo prints a token and two commands that work as printed', async (t) =>
   t.is(await stop('SIGINT'), 0);
 });
 
-test('--demo prints a link with which Hana chooses a password, and then her page', async (t) => {
-  const database = join(await temporaryFolder(t), 'svcapi.db');
+test('a second start keeps the galaxy, its changes, the first token and the password of Hana', async (t) => {
+  const database = join(await temporaryFolder(t), 'new', 'folders', 'svcapi.db');
   const argv = [...DEMO, '--database', database];
-  const first = await serve(t, argv, GREETED);
-  const [, link = ''] = /^ +(\S+\/account\/invitation\?code=\S+)$/m.exec(first.stdout.text) ?? [];
-  t.true(link.startsWith(first.url));
-  const visitor = new Visitor(`${first.url}/ws/v2.0`);
-  await visitor.visit(link);
-  t.regex(visitor.html, /Hana Veil[\s\S]*name="repeated"/);
-  t.is(await first.stop(), 0);
-
-  // The page hashes passwords at full cost; test/page/journeys.all.test.ts chooses one there.
-  const store = await openSqlite({ path: database });
-  const { id = '' } = (await store.accounts.findByName('Hana Veil')) ?? {};
-  await store.accounts.setPassword(id, PASSWORD_HASH, Math.floor(Date.now() / 1000));
-  await store.close();
-  const second = await serve(t, argv, GREETED);
-  t.false(second.stdout.text.includes('invitation'), 'the password stays');
-  t.true(second.stdout.text.includes(`\n  ${second.url}/ws/v2.0/account\n`));
-  t.is(await second.stop(), 0);
-});
-
-test('a second start keeps the galaxy, its changes and the first token', async (t) => {
-  const argv = [...DEMO, '--database', join(await temporaryFolder(t), 'new', 'folders', 'svcapi.db')];
   const usesIn = async (answer: Response) =>
     ((await answer.json()) as { svcapi: { datacard: { uses: number } } }).svcapi.datacard.uses;
-  const { url, token, get, stop } = await serve(t, argv, GREETED);
+  const { url, token, stdout, get, stop } = await serve(t, argv, GREETED);
+  const [, link = ''] = /^ +(\S+\/account\/invitation\?code=\S+)$/m.exec(stdout.text) ?? [];
+  t.true(link.startsWith(url));
   const before = await usesIn(await get('/datacard/14:1'));
   const assigned = await fetch(`${url}/ws/v2.0/datacard/14:1`, {
     ...form({ production_entity_uid: '4:1', uses: 3 }),
@@ -69,7 +50,15 @@ test('a second start keeps the galaxy, its changes and the first token', async (
   });
   t.is(assigned.status, 200);
   t.is(await stop(), 0);
+
+  // The page hashes passwords at full cost; test/page/journeys.all.test.ts follows the link, and chooses one.
+  const store = await openSqlite({ path: database });
+  const { id = '' } = (await store.accounts.findByName('Hana Veil')) ?? {};
+  await store.accounts.setPassword(id, PASSWORD_HASH, Math.floor(Date.now() / 1000));
+  await store.close();
   const second = await serve(t, argv, GREETED);
+  t.false(second.stdout.text.includes('invitation'), 'the password stays');
+  t.true(second.stdout.text.includes(`\n  ${second.url}/ws/v2.0/account\n`));
   t.is(await usesIn(await second.get('/datacard/14:1', token)), before - 3);
   t.not(second.token, token);
   t.is((await second.get('/character')).status, 200);
