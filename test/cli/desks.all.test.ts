@@ -1,14 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'ava';
 import { fileOf, STORED } from '../helpers/cli/login.js';
 import { PROGRAM, startProgram } from '../helpers/cli/program.js';
 import { temporaryFolder } from '../helpers/cli/run.js';
 import { sharedService } from '../helpers/cli/service.js';
-import { signIn, storedIn, withPlayer } from '../helpers/cli/sign-in.js';
-import { NOW } from '../helpers/galaxy.js';
 import { needs } from '../helpers/needs.js';
 
 /** Where people run commands: homes that are missing, mounted files, disks and folders that refuse. */
@@ -67,22 +64,6 @@ asRoot('a token file that others may read is warned about, unless it is of someb
     t.is(code, 0, stderr);
     t.is(stderr.includes(`may read the token in ${SVCAPI_TOKEN_FILE}`), warns, `${mode.toString(8)} of ${owner}`);
   }
-});
-
-asRoot('a sign-in in a file that is mounted is renewed in place', async (t) => {
-  const player = await withPlayer(t);
-  await signIn(player);
-  const path = fileOf(player);
-  const other = join(mkdtempSync(join(tmpdir(), 'svcapi-mounted-')), 'credentials');
-  spawnSync('cp', ['-p', path, other]);
-  const isMounted = spawnSync('mount', ['--bind', other, path]).status === 0;
-  if (!isMounted) return void t.pass('nothing can be mounted here');
-  t.teardown(() => void spawnSync('umount', [path]));
-  const before = await storedIn(player);
-  player.server.time.now = (NOW + 3700) * 1000;
-  const { code, stderr } = await player.run(['character'], { env: STORED, now: NOW + 3700 });
-  t.deepEqual([code, stderr], [0, '']);
-  t.not((await storedIn(player)).refreshToken, before.refreshToken);
 });
 
 /** Skipped where strace is missing, or may not trace. */

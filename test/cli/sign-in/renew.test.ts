@@ -1,9 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import test from 'ava';
-import { fileOf, login, STORED } from '../../helpers/cli/login.js';
+import { fileOf, STORED } from '../../helpers/cli/login.js';
 import { proxy } from '../../helpers/cli/proxy.js';
-import { withService } from '../../helpers/cli/service.js';
 import { exchanged, restore, signIn, storedIn, withPlayer } from '../../helpers/cli/sign-in.js';
 import { closedPort, strangeServer } from '../../helpers/cli/strange-server.js';
 import { NOW } from '../../helpers/galaxy.js';
@@ -109,19 +108,6 @@ test('a hostile answer to a renewal leaves the stored tokens as they are', async
   await player.run(own, { env: STORED, now: LATER });
   const kept = { [url]: { refreshToken: stored.refreshToken, token: 'new' } };
   t.deepEqual(JSON.parse(await readFile(fileOf(player), 'utf8')), kept, 'an answer without a refresh token');
-});
-
-test('a token that was given to login is neither renewed nor ended', async (t) => {
-  const service = await withService(t);
-  await login(service);
-  service.server.time.now += 400 * 86_400_000;
-  const { code, stderr } = await service.run(own, { env: STORED, now: NOW + 400 * 86_400 });
-  t.is(code, 4);
-  t.regex(stderr, /^svcapi: the token is unknown, expired or revoked/);
-  t.is(exchanged(service), 0);
-  const out = await service.run(['logout'], { env: STORED });
-  t.is(out.stderr, `Deleted the token for ${service.origin}. It stays valid until it expires or is revoked.\n`);
-  t.truthy(await service.server.store.tokens.principal(service.server.token, NOW));
 });
 
 test('logout ends the sign-in at the service, and deletes the token also when that fails', async (t) => {
