@@ -50,22 +50,14 @@ test('each row has a result, rows after a failed one are done, and the next run 
 
 test('a table on a terminal shows the reason of a failure, in a line for each row', async (t) => {
   const { run, write } = await withBatches(t);
-  const file = write('rows.csv', `${HEAD}14:1,4:1,3\n14:2,5:1,unlimited\n14:3,4:2,7\n14:77777,4:1,1\n`);
+  const file = write('rows.csv', `${HEAD}14:2,5:1,unlimited\n14:3,4:2,7\n14:77777,4:1,1\n`);
   const { code, stdout } = await run([...assign, file], { terminal: 80 });
   t.is(code, 8);
-  t.is(
-    stdout,
-    `\
-┌──────┬──────────┬──────────────┬─────────────────────────────────────────────┐
-│ line │ datacard │ location_uid │ result                                      │
-├──────┼──────────┼──────────────┼─────────────────────────────────────────────┤
-│    2 │ 14:1     │ 4:1          │ done: from 0 to 3 uses                      │
-│    3 │ 14:2     │ 5:1          │ done: from 0 to unlimited uses              │
-│    4 │ 14:3     │ 4:2          │ The datacard has 6 unassigned uses, fewer … │
-│    5 │ 14:77777 │ 4:1          │ There is no such entity, or it is not visi… │
-└──────┴──────────┴──────────────┴─────────────────────────────────────────────┘
-`,
-  );
+  t.deepEqual(stdout.split('\n').slice(3, 6), [
+    '│    2 │ 14:2     │ 5:1          │ done: from 0 to unlimited uses              │',
+    '│    3 │ 14:3     │ 4:2          │ The datacard has 6 unassigned uses, fewer … │',
+    '│    4 │ 14:77777 │ 4:1          │ There is no such entity, or it is not visi… │',
+  ]);
   const wide = await run([...assign, file, '--wide'], { terminal: 80 });
   t.regex(wide.stdout, / │ error +│\n[^$]* │ There is no such entity, or it is not visible to this token\. │/);
 });

@@ -18,8 +18,6 @@ interface Reading {
   json: object;
   /** The path of the request whose XML is printed with `--xml`. */
   xml: string;
-  /** On a terminal of 100 columns. */
-  table?: string;
 }
 
 const readings: Reading[] = [
@@ -57,13 +55,6 @@ const readings: Reading[] = [
   },
   {
     argv: ['events'],
-    table: `\
-┌──────┬─────────────────┬────────────────────────────────┐
-│ uid  │ time            │ text                           │
-├──────┼─────────────────┼────────────────────────────────┤
-│ 39:1 │ Y25 D204, 04:59 │ You have gained 12 experience. │
-└──────┴─────────────────┴────────────────────────────────┘
-`,
     json: [
       {
         ...{ uid: '39:1', type: 'XP', time: 1718625540, time_cgt: 'Year 25 Day 204, 04:59:00' },
@@ -93,22 +84,6 @@ const readings: Reading[] = [
   },
   {
     argv: ['datacard', 'show', '14:3'],
-    table: `\
-┌───────────────────┬───────────────────┐
-│ uid               │ 14:3              │
-│ entity_uid        │ 2:1               │
-│ entity            │ Heron freighter   │
-│ owner_uid         │ 20:1              │
-│ owner             │ The Lantern Guild │
-│ uses              │ 6                 │
-│ assignedlocations │ 1, below          │
-└───────────────────┴───────────────────┘
-┌──────────────┬─────────────┬───────────────────┬──────────┐
-│ location_uid │ location    │ locationowner     │ quantity │
-├──────────────┼─────────────┼───────────────────┼──────────┤
-│ 4:1          │ Ember Works │ The Lantern Guild │        4 │
-└──────────────┴─────────────┴───────────────────┴──────────┘
-`,
     tsv: '14:3\t2:1\tHeron freighter\t20:1\tThe Lantern Guild\t6\t4:1\tEmber Works\t20:1\tThe Lantern Guild\t4\n',
     json: {
       ...{ uid: '14:3', entity_uid: '2:1', entity: 'Heron freighter', owner_uid: '20:1', owner: 'The Lantern Guild' },
@@ -135,7 +110,7 @@ const readings: Reading[] = [
 const lineOf = (record: Record<string, unknown>, headings: string[]) =>
   `${headings.map((name) => String(record[name] ?? '')).join('\t')}\n`;
 
-for (const { argv, table, tsv, json, xml } of readings) {
+for (const { argv, tsv, json, xml } of readings) {
   test(`svcapi ${argv.join(' ')} prints the same in each format`, async (t) => {
     const print = async (...more: string[]) => {
       const { code, stdout, stderr } = await service.run([...argv, ...more]);
@@ -157,7 +132,6 @@ for (const { argv, table, tsv, json, xml } of readings) {
     t.is(await print(), lines);
     t.is(await print('--header'), `${header}\n${lines}`);
     t.is(await print('--xml'), `${(await service.xml(xml)).replaceAll(service.origin, 'ORIGIN')}\n`);
-    if (table !== undefined) t.is((await service.run(argv, { terminal: 100 })).stdout, table);
   });
 }
 

@@ -73,17 +73,6 @@ test('40 columns: no word is broken in the rate limits and the status', async (t
   }
 });
 
-test('--wide has every column and all text, beyond the width of the terminal', async (t) => {
-  const { stdout } = await service.run(['creditlog', '--after', '2499', '--wide'], { terminal: 80 });
-  const [, header = '', , row = ''] = stdout.split('\n');
-  const cells = (line: string) => line.split(/ *│ */).slice(1, -1).join('|');
-  t.is(cells(header), 'id|time|amount|change|sender|sender_uid|receiver|receiver_uid|communication');
-  t.is(
-    cells(row),
-    '2500|Year 25 Day 203, 01:54:59  2024-06-16T08:54:59Z|79|+79|The Lantern Guild|20:1|Hana Veil|1:1|Lot 2500',
-  );
-});
-
 test('messages on a terminal break between words', async (t) => {
   const stderr = new Kept(80);
   await run(['hello', '--url', 'http://127.0.0.1:1'], { stderr });

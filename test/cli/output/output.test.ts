@@ -1,39 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import test from 'ava';
 import { standardSink } from '../../../src/cli/io.js';
 import { Output } from '../../../src/cli/output/output.js';
-import { PROGRAM } from '../../helpers/cli/program.js';
 import { failing, run, temporaryFolder } from '../../helpers/cli/run.js';
 import { until } from '../../helpers/until.js';
-
-const FIRST = 912_668_400;
-const LINES = Array.from({ length: 5000 }, (_, index) => `${FIRST + index}\n`).join('');
-
-/** Runs `svcapi time -` in a line of a shell, as `"$@"`: other tests give the program a socket. */
-async function inShell(line: string) {
-  const args = ['-c', line, 'sh', process.execPath, PROGRAM, 'time', '-'];
-  const child = spawn('sh', args, { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env.PATH, HOME: '/' } });
-  // Whoever does not read its input closes it early.
-  child.stdin.on('error', () => {});
-  child.stdin.end(LINES);
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { stdout, stderr, code: code as number | null };
-}
-
-test('a pipe of a shell gets the whole of a large output, and its end ends the program quietly', async (t) => {
-  const { stdout, stderr, code } = await inShell('"$@" | while read -r line; do echo "$line"; done');
-  t.deepEqual({ stderr, code }, { stderr: '', code: 0 });
-  t.is(stdout.replaceAll(/[\t ].*/g, ''), LINES);
-  const closed = await inShell('{ "$@"; echo "exit code $?" >&2; } | head -n 1');
-  t.regex(closed.stdout, /^912668400\t[^\n]*\n$/);
-  t.is(closed.stderr, 'exit code 0\n');
-});
 
 test('text waits in a stream for a full pipe, and goes to a file at once', async (t) => {
   const path = join(await temporaryFolder(t), 'pipe');
