@@ -1,13 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openPipe } from '../../../helpers/cli/pipe.js';
 import { startProgram } from '../../../helpers/cli/program.js';
 import { temporaryFolder } from '../../../helpers/cli/run.js';
 import { onSmallDisk, resizeDisk, smallDisk } from '../../../helpers/cli/small-disk.js';
 import { NOW } from '../../../helpers/galaxy.js';
-import { until } from '../../../helpers/until.js';
 
 const CHARACTERS = 200;
 
@@ -87,25 +83,4 @@ onSmallDisk('an import needs no room in the folder of the system for temporary f
   await writeFile(file, dump(12_000, 4000));
   const { code, stderr } = await importFile(join(folder, 'a.db'), [file], { TMPDIR: disk, SQLITE_TMPDIR: disk });
   t.is(code, 0, stderr);
-});
-
-onSmallDisk('a pipe waits while the disk is full, and loses nothing', async (t) => {
-  const disk = smallDisk(t, '4m');
-  const database = `${disk}/a.db`;
-  const file = join(await temporaryFolder(t), 'dump.ndjson');
-  await writeFile(file, dump(1, 10));
-  t.is((await importFile(database, [file])).code, 0);
-  const pipe = openPipe(database);
-  const pay = (id: number) => ({ kind: 'transaction', id, time: NOW, amount: 1, sender: '1:1000', receiver: '1:1001' });
-  pipe.send(pay(2));
-  await pipe.prints('1');
-  spawnSync('dd', ['if=/dev/zero', `of=${disk}/filler`, 'bs=4k']);
-  pipe.send(...Array.from({ length: 900 }, (_, index) => ({ ...pay(index + 3), communication: 'long '.repeat(100) })));
-  await until(() => pipe.stderr.text.includes(full(database)), { what: `the full disk is named: ${pipe.stdout.text}` });
-  rmSync(`${disk}/filler`);
-  await pipe.prints('901');
-  pipe.stdin.end();
-  t.is((await pipe.ended).code, 0);
-  t.regex(pipe.stderr.text, /The database is back/);
-  t.is(await count(database, 'transaction'), 902);
 });
