@@ -150,7 +150,7 @@ test('revocation by GET ends an access token, and a refresh token with its grant
   t.is(await revoke('svcapi_unknown'), 200);
 });
 
-test('a refresh token comes only with access_type=offline, and in XML to who asks', async (t) => {
+test('a refresh token comes only with access_type=offline, by a multipart form too, and in XML to who asks', async (t) => {
   const server = await shared();
   const { answer } = await signInApp(server, server.visitor, { access_type: 'online' });
   t.is(answer.json.refresh_token, undefined);
@@ -159,6 +159,10 @@ test('a refresh token comes only with access_type=offline, and in XML to who ask
   const { headers, text } = await post(server, '/token', refresh, { Accept: 'application/xml' });
   t.is(headers.get('Content-Type'), 'application/xml; charset=utf-8');
   t.regex(text, /<oauth><access_token>svcapi_[\w-]{43}<\/access_token><expires_in>3600<\/expires_in>/);
+  const body = new FormData();
+  for (const [name, value] of Object.entries(refresh)) body.set(name, value);
+  const response = await fetch(new URL('/ws/oauth2/token', server.url), { method: 'POST', body });
+  t.regex(((await response.json()) as { refresh_token: string }).refresh_token, /^svcapi_r_/);
 });
 
 test('a program with a secret asks once for each scope, a public one always', withPeople, async (t, server) => {
