@@ -120,6 +120,7 @@ test(
     time.now = RESET * 1000 - 1;
     const late = await call(EVENT);
     t.deepEqual([late.status, late.headers.get('retry-after')], [400, '1']);
+    t.regex(late.json.svcapi.error_message, /3 calls.*Mon, 17 Jun 2024 13:00:00 \+0000/);
     t.is((await remaining(server))['/event/{uid}'], 0);
     time.now = RESET * 1000;
     t.is((await remaining(server))['/event/{uid}'], 3);
