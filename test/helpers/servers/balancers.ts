@@ -135,12 +135,16 @@ const leadsToService = (balancer: Balancer) => async () => (await send(balancer,
 export function send(
   balancer: Balancer,
   path: string,
-  { body, ...options }: https.RequestOptions & { body?: string; from?: string } = {},
+  sent: https.RequestOptions & { body?: string; from?: string } = {},
 ): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string }> {
   return new Promise((resolve, reject) => {
+    const { body, ...options } = sent;
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
     const request = https.request({ ...targetOf(balancer, path, options), headers: { ...options.headers, ...length } });
-    request.on('error', reject).on('response', (response: IncomingMessage) => {
+    // An idle connection may be closed in the moment in which it is used again.
+    const wasIdle = (error: NodeJS.ErrnoException) => request.reusedSocket && error.code === 'ECONNRESET';
+    const onError = (error: Error) => (wasIdle(error) ? resolve(send(balancer, path, sent)) : reject(error));
+    request.on('error', onError).on('response', (response: IncomingMessage) => {
       const { statusCode: status = 0, headers } = response;
       buffer(response).then((bytes) => resolve({ status, headers, bytes, text: bytes.toString() }), reject);
     });
