@@ -9,8 +9,8 @@ import { heavySuites, quickSuites, slowestSuites, suitesOf } from './test/suites
 // Runs tests: `node tools/test.js PART… [OPTION OF AVA…]` or `node tools/test.js FILE… [OPTION OF AVA…]`.
 const parts = {
   quick: (options) => ava([...quickSuites(), ...options]),
-  // These wait for programs, a browser and timers: with a process for each processor, both would be idle half of the time.
-  others: (options) => ava([...heavySuites(), `--concurrency=${2 * availableParallelism()}`, ...options]),
+  // These wait for programs, a browser and timers: with a process for each processor, much of both would be idle.
+  others: (options) => ava([...heavySuites(), `--concurrency=${availableParallelism() + 1}`, ...options]),
   postgres: testPostgres,
   nodes: testNodes,
 };
