@@ -158,9 +158,10 @@ function withoutChance(text: string, folder: string, { path, isWindows }: Machin
 /** Sizes up to which contents are compared, in bytes. */
 const SMALL = 16 * 1024;
 
+/** Leaves out the log of SQLite: it goes with the last process that has the file open, and wine may still be ending one. */
 function filesIn(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !/-(shm|wal)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   return names.map((name) => {
