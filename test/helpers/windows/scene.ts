@@ -158,11 +158,12 @@ function withoutChance(text: string, folder: string, { path, isWindows }: Machin
 /** Sizes up to which contents are compared, in bytes. */
 const SMALL = 16 * 1024;
 
-/** Leaves out the log of SQLite: it goes with the last process that has the file open, and wine may still be ending one. */
+/** Leaves out an empty log of SQLite: it is removed if all statements are collected before the process ends. */
 function filesIn(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/-(shm|wal)$/.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((name) => !/-shm$/.test(name) && !(/-wal$/.test(name) && statSync(name).size === 0))
     .sort();
   return names.map((name) => {
     const isText = statSync(name).size <= SMALL && !/\.db\b/.test(name);
