@@ -4,7 +4,6 @@ import type { CliCommand } from '../command.js';
 import { interruptible } from '../interrupt.js';
 import type { Column } from '../output/columns.js';
 import { withAdvice } from '../output/explain-error.js';
-import { ClosedPipe } from '../output/output.js';
 import { createPrinter, printUntilFailure } from '../output/print.js';
 import { refuseXml } from './call-route.js';
 import { type Connection, connect } from './connect.js';
@@ -37,8 +36,7 @@ export async function printFollowed<Item, Message>(
     }
     const failure = await printUntilFailure(remembered(), printer, '');
     if (!failure) return;
-    const isOver = last === null || failure.cause instanceof ClosedPipe;
-    throw isOver ? failure.cause : withAdvice(failure.cause, `continue with --after ${last}`);
+    throw last === null ? failure.cause : withAdvice(failure.cause, `continue with --after ${last}`);
   });
 }
 
