@@ -313,10 +313,16 @@ test('the grant of the presented token has the permissions that this token holds
   const times = { created_at: NOW, expires_at: NOW + HOUR };
   const grant = { client_id: 'console', character_uid: '1:4', account_id: account, expires_at: NOW + HOUR };
   const id = await store.grants.create({ ...grant, permissions: ['character_read', 'character_credits'] }, NOW);
-  for (const scope of ['character_credits', 'character_read', '']) {
+  // Of a scope, those count that the grant has; without one, all of them.
+  for (const [scope, ...held] of [
+    ['character_credits', 'character_credits'],
+    ['character_events character_read', 'character_read'],
+    [''],
+    [null, 'character_read', 'character_credits'],
+  ]) {
     const token = newToken();
-    await store.tokens.add({ hash: tokenHash(token), kind: 'access', grant_id: id, scope, ...times });
-    t.deepEqual(await grants(server, '1:4', token), [[1, ...(scope ? [scope] : [])]]);
+    await store.tokens.add({ hash: tokenHash(token), kind: 'access', grant_id: id, scope: scope ?? null, ...times });
+    t.deepEqual(await grants(server, '1:4', token), [[1, ...held]]);
   }
 });
 

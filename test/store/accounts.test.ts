@@ -1,10 +1,9 @@
 import test from 'ava';
-import { tokenHash } from '../../src/store/token.js';
 import { emptyStore } from '../helpers/database.js';
 import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
 import { until } from '../helpers/until.js';
 
-/** Accounts with their sessions and invitations, and the blacklist. */
+/** Accounts with their sessions, and the blacklist. */
 
 const DAY = 86_400;
 
@@ -38,20 +37,6 @@ test('an account is found by its id and, without regard to case, by its name, wh
   t.like(await store.accounts.find(id), { characters: { length: 2, 0: { uid: '1:1' }, 1: { uid: '1:3' } } });
 });
 
-test('a new invitation and a new password end the earlier invitations and the sessions', async (t) => {
-  const { store, id } = await people(t);
-  const first = await store.invitations.create(id, NOW, NOW + DAY);
-  const second = await store.invitations.create(id, NOW, NOW + DAY);
-  t.is(await store.invitations.use(first, NOW), undefined);
-  t.is((await store.invitations.find(second, NOW))?.id, id);
-  t.is(await store.invitations.find(second, NOW + DAY), undefined);
-  await store.sessions.save('0a'.repeat(32), session(id));
-  await store.accounts.setPassword(id, 'hash', NOW);
-  t.is(await store.invitations.use(second, NOW), undefined);
-  t.deepEqual(await store.sessions.ofAccount(id, NOW), []);
-  t.is((await store.accounts.find(id))?.password_hash, 'hash');
-});
-
 const session = (account_id: string | null, uid = 'u') => ({ uid, account_id, expires_at: NOW + DAY });
 
 test('a session is found by its hash and its uid until it expires', async (t) => {
@@ -64,29 +49,9 @@ test('a session is found by its hash and its uid until it expires', async (t) =>
   t.deepEqual(await store.sessions.find(hash, NOW + DAY - 1), found);
   t.deepEqual(await store.sessions.findByUid('u', NOW), found);
   t.is(await store.sessions.find(hash, NOW + DAY), undefined);
+  t.deepEqual(await store.sessions.ofAccount(id, NOW + DAY), []);
   await store.sessions.remove(hash);
   t.is(await store.sessions.find(hash, NOW), undefined);
-});
-
-test('the sessions of an account are listed, the newest first, and end one by one or but for one', async (t) => {
-  const { store, id } = await people(t);
-  const other = await store.accounts.create('Cleo', [], NOW);
-  for (const [uid, accountId, later] of [
-    ['one', id, 0],
-    ['two', id, 2],
-    ['three', id, 1],
-    ['theirs', other, 3],
-  ] as const) {
-    await store.sessions.save(tokenHash(uid), { ...session(accountId, uid), expires_at: NOW + DAY + later });
-  }
-  const uids = async (now = NOW) => (await store.sessions.ofAccount(id, now)).map(({ uid }) => uid);
-  t.deepEqual(await uids(), ['two', 'three', 'one']);
-  t.deepEqual(await uids(NOW + DAY), ['two', 'three']);
-  t.false(await store.sessions.end(id, 'theirs'));
-  t.true(await store.sessions.end(id, 'two'));
-  await store.sessions.endOthers(id, 'one');
-  t.deepEqual(await uids(), ['one']);
-  t.is((await store.sessions.ofAccount(other, NOW)).length, 1);
 });
 
 test('a session keeps its last use when it is saved again, and records from where it is used', async (t) => {

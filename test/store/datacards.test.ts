@@ -21,26 +21,6 @@ async function withPlaces(store: Store, count: number, assigned = count): Promis
   return uids;
 }
 
-test('the sum of the assigned uses follows assignments, revocations and removals', async (t) => {
-  const store = await emptyStore(t);
-  await withPlaces(store, 12);
-  const isSum = async (expected: number) => {
-    const listed = (await store.datacards.assignments(CARD)).reduce((sum, { uses }) => sum + uses, 0);
-    const sum = (await store.datacards.lockUses(CARD, '4:1'))?.assigned;
-    t.deepEqual({ listed, sum }, { listed: expected, sum: expected });
-  };
-  await isSum(24);
-  await store.datacards.assign(CARD, '4:3', 40);
-  await isSum(62);
-  await store.datacards.revoke(CARD, '4:3');
-  await store.datacards.revoke(CARD, '4:404');
-  await isSum(22);
-  await removeRows(store, 'entity', [{ uid: '4:2' }, { uid: '4:4' }], NOW);
-  await isSum(18);
-  await removeRows(store, 'datacard', [{ uid: CARD }], NOW);
-  await isSum(0);
-});
-
 test('unlimited datacards have no sum, and one that becomes limited has it; unlimited uses return, too', async (t) => {
   const store = await emptyStore(t);
   const uids = await withPlaces(store, 1100, 0);

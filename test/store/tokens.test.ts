@@ -77,16 +77,6 @@ test('permissions are in the order of their table, without those of a later vers
   ]);
 });
 
-test('a token has those permissions of its grant that its scope names', async (t) => {
-  const { store, id, add } = await granted(t);
-  await store.grants.extend(id, ['character_events'], NOW);
-  const permissions = async (scope: string | null) =>
-    (await store.tokens.principal(await add('access', scope), NOW))?.permissions;
-  t.deepEqual(await permissions('character_events character_auth'), ['character_events']);
-  t.deepEqual(await permissions(null), ['character_read', 'character_events']);
-  t.deepEqual(await permissions(''), []);
-});
-
 /** What ends a token at once; and whether a second time is told from the first one. */
 const ends: Record<string, (parts: Awaited<ReturnType<typeof granted>>, token: string) => Promise<unknown>> = {
   'it is revoked': ({ store }, token) => store.tokens.revokeByHash(tokenHash(token), NOW),
@@ -115,20 +105,6 @@ for (const [when, end] of Object.entries(ends)) {
     t.true(await isValid(other));
   });
 }
-
-test('what has ended cannot end again', async (t) => {
-  const { store, id, ofHost } = await granted(t);
-  const token = await store.tokens.create(ofHost, NOW);
-  for (const end of [
-    () => store.tokens.revoke(token.id, NOW),
-    () => store.grants.end(id, NOW),
-    () => store.clients.revoke('console', NOW),
-  ]) {
-    t.true(await end());
-    t.false(await end());
-  }
-  t.false(await store.tokens.revoke('nothing', NOW));
-});
 
 test('a grant needs an existing client and character', async (t) => {
   const { store, ofHost } = await granted(t);
@@ -163,26 +139,6 @@ test('a refresh token gives no access, and is exchanged for the first time once'
   t.deepEqual((await Promise.all([1, 2, 3].map(() => store.tokens.consume(hash, NOW)))).filter(Boolean), [true]);
   await store.tokens.consume(hash, NOW + 5);
   t.is((await store.tokens.find(hash, NOW))?.consumed_at, NOW);
-});
-
-test('a code is consumed once', async (t) => {
-  const { store, id } = await granted(t);
-  const hash = '0a'.repeat(32);
-  const code = { kind: 'device', user_code_hash: '0b'.repeat(32), payload: '{}', expires_at: NOW } as const;
-  await store.codes.save(hash, { ...code, grant_id: null });
-  await store.codes.save(hash, { ...code, grant_id: id });
-  t.like(await store.codes.findByUserCode('0b'.repeat(32)), { hash, grant_id: id, consumed_at: null });
-  t.deepEqual((await Promise.all([1, 2, 3].map(() => store.codes.consume(hash, NOW)))).filter(Boolean), [true]);
-  t.is((await store.codes.find(hash))?.consumed_at, NOW);
-});
-
-test('a device that does not wait must wait five seconds longer', async (t) => {
-  const { store } = await granted(t);
-  const code = { kind: 'device', grant_id: null, user_code_hash: null, payload: '{}', expires_at: NOW } as const;
-  await store.codes.save('0a'.repeat(32), code);
-  const polls = [];
-  for (const after of [0, 5, 9, 18, 33]) polls.push(await store.codes.poll('0a'.repeat(32), NOW + after));
-  t.deepEqual(polls, [true, true, false, false, true]);
 });
 
 test('the use of a grant is recorded once a day, and that from another address once an hour', async (t) => {

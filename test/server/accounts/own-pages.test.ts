@@ -196,8 +196,9 @@ test('nobody sees, changes or ends what is another’s', withServer, async (t, s
     t.is((await visitor.open(`/account/my-programs/${program}`)).status, 404);
 });
 
-test('a new password needs the old one, and ends every other session', withServer, async (t, server) => {
-  const { visitor } = await signedIn(server);
+test('a new password needs the old one, and ends other sessions and a link', withServer, async (t, server) => {
+  const { visitor, id } = await signedIn(server);
+  const code = await server.store.invitations.create(id, NOW, NOW + 86_400);
   const other = new Visitor(server.url);
   await other.signIn('Hana Veil');
   await visitor.visit('/account/password');
@@ -207,6 +208,7 @@ test('a new password needs the old one, and ends every other session', withServe
   await visitor.submit({ current: PASSWORD, ...twice(NEW_PASSWORD) });
   t.regex(visitor.html, /The password is changed, and you are signed out everywhere else/);
   t.is((await other.open('/account')).status, 303);
+  t.is((await other.open(`/account/invitation?code=${code}`)).status, 410);
   t.is((await new Visitor(server.url).signIn('Hana Veil', NEW_PASSWORD)).status, 200);
   t.is((await new Visitor(server.url).signIn('Hana Veil', PASSWORD)).status, 403);
 });
