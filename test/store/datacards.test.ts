@@ -40,6 +40,8 @@ test('unlimited datacards have no sum, and one that becomes limited has it; unli
   await removeRows(store, 'entity', [{ uid: '4:1' }], NOW);
   t.deepEqual(await store.datacards.assignments('14:2'), []);
   t.like(await changesOf(store, '14:2'), [{ location_uid: '4:1', uses_before: UNLIMITED, uses_after: 0 }]);
+  await removeRows(store, 'datacard', [{ uid: CARD }], NOW);
+  t.deepEqual(await store.datacards.assignments(CARD), []);
 });
 
 test('long lists have each assignment and each datacard once, shorter uids first', async (t) => {
