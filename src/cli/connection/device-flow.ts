@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import type { UnknownRecord } from '../../client/answer.js';
 import { ServiceError, Unreachable, WrongAnswer } from '../../client/errors.js';
 import { OAuthError } from '../../client/oauth.js';
@@ -130,7 +131,6 @@ function isWebAddress(value: unknown): value is string {
 async function openBrowser({ stderr, env, platform }: Io, address: string): Promise<void> {
   const [program, ...args] = browserCommand(platform, env, new URL(address).href);
   if (program === undefined || stderr.isTTY !== true) return;
-  const { spawn } = await import('node:child_process');
   const child = spawn(program, args, { env, stdio: 'ignore', detached: true });
   child.on('error', () => {});
   child.unref();
