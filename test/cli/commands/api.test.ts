@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import test from 'ava';
-import { signals } from '../../helpers/cli/run.js';
+import { refuses, signals } from '../../helpers/cli/run.js';
 import { sharedService } from '../../helpers/cli/service.js';
 import { enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
 
@@ -87,9 +87,8 @@ test('--paginate gathers a whole credit log in one document, newest first', asyn
   t.is(idsOf(rest.stdout).join(), idsOf(stdout).slice(0, 1101).join());
 
   const { url } = await strangeServer(t, (response) => response.end(enveloped({ transactions: { transaction: 1 } })));
-  const strange = await run(['api', '/character/1:1/creditlog', '--paginate', '--url', url]);
-  t.deepEqual([strange.code, strange.stdout], [3, '']);
-  t.regex(strange.stderr, /is not a page of a credit log/);
+  const strange = service.run(['api', '/character/1:1/creditlog', '--paginate', '--url', url]);
+  await refuses(t, strange, 3, /is not a page of a credit log/);
 });
 
 test('--paginate says on Ctrl-C how to go on, also when it has printed', async (t) => {
@@ -145,7 +144,6 @@ const misused: [argv: string[], message: string][] = [
 
 test('a misused command sends nothing, and takes no token from the arguments', async (t) => {
   for (const [argv, message] of misused) {
-    const ran = await service.run(['api', ...argv, '--url', 'http://127.0.0.1:1']);
-    t.deepEqual(ran, { code: 2, stdout: '', stderr: `svcapi: ${message}\n` }, argv.join(' '));
+    await refuses(t, service.run(['api', ...argv, '--url', 'http://127.0.0.1:1']), 2, message, argv.join(' '));
   }
 });

@@ -1,12 +1,12 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { DatabaseSync } from '../../../src/store/sqlite/driver.js';
 import { asOther, startAsNobody } from '../../helpers/cli/other-user.js';
 import { type Ran, temporaryFolder, withGalaxy } from '../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../helpers/cli/small-disk.js';
+import { listen } from '../../helpers/cli/strange-server.js';
 import { openTestStore, postgresDatabase, postgresUrl, query } from '../../helpers/database.js';
 import { needs } from '../../helpers/needs.js';
 import { withRedisServer } from '../../helpers/redis.js';
@@ -20,33 +20,21 @@ const NOW = Math.floor(Date.now() / 1000);
 /** The states of findings, the worst first. */
 const STATES = ['problem', 'warning', 'ok'];
 
-interface Doctor extends Ran {
-  /** Returns the state, finding and next step of the worst finding of a check. */
-  of(check: string): string[];
-}
-
 /** A galaxy on a database of its own, and the doctor for it, on ports that are free. */
 async function surroundings(t: ExecutionContext) {
   const galaxy = await withGalaxy(t);
-  const env = { SVCAPI_PORT: '0' };
-  const examine = async (
-    argv: string[] = [],
-    more: Record<string, string> = {},
-    now = Math.floor(Date.now() / 1000),
-  ): Promise<Doctor> => {
-    const ran = await galaxy.run(['doctor', ...argv], { now, env: { ...env, ...more } });
+  const examine = async (argv: string[] = [], env: Record<string, string> = {}, now = NOW) => {
+    const ran = await galaxy.run(['doctor', ...argv], { now, env: { SVCAPI_PORT: '0', ...env } });
     const lines = linesOf(ran).sort(([, a = ''], [, b = '']) => STATES.indexOf(a) - STATES.indexOf(b));
-    return { ...ran, of: (check) => lines.find(([name]) => name === check)?.slice(1) ?? [] };
+    /** Returns the state, finding and next step of the worst finding of a check. */
+    const of = (check: string) => lines.find(([name]) => name === check)?.slice(1) ?? [];
+    return { ...ran, of };
   };
-  return { galaxy, examine };
+  const found = async (check: string, ...argv: string[]) => (await examine(argv)).of(check).join('\t');
+  return { galaxy, examine, found };
 }
 
-function linesOf({ stdout }: Ran): string[][] {
-  return stdout
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => line.split('\t'));
-}
+const linesOf = ({ stdout }: Ran) => Array.from(stdout.matchAll(/.+/g), ([line]) => line.split('\t'));
 
 test('a sound configuration has only good findings', async (t) => {
   const { examine } = await surroundings(t);
@@ -129,17 +117,13 @@ test('variables that are no settings are warnings, with the nearest setting, and
   );
 });
 
-test('doctor reads the config file of serve, and the clock', async (t) => {
-  const { examine } = await surroundings(t);
+test('doctor reads the config file of serve, and the clock, and warns of tokens that expire within a week', async (t) => {
+  const { galaxy, examine } = await surroundings(t);
   const file = join(await temporaryFolder(t), 'config.toml');
   await writeFile(file, 'metrics-port = "0.0.0.0:0"\n');
   const { of } = await examine(['--config', file], {}, 86_400);
   t.is(of('ports')[0], 'warning');
   t.is(of('clock')[0], 'problem', 'a battery is empty');
-});
-
-test('tokens that expire within a week are a warning', async (t) => {
-  const { galaxy, examine } = await surroundings(t);
   const grant = { client_id: 'console', character_uid: '1:1', permissions: [] };
   await galaxy.look(async ({ tokens }) => {
     for (const end of [6 * 86_400, 8 * 86_400, -5]) await tokens.create({ ...grant, expires_at: NOW + end }, NOW - 10);
@@ -148,24 +132,22 @@ test('tokens that expire within a week are a warning', async (t) => {
 });
 
 test('a port of another program is a problem, one of svcapi is not', async (t) => {
-  const { examine } = await surroundings(t);
-  const other = http.createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
-  t.teardown(() => other.close());
-  await new Promise((resolve) => other.once('listening', resolve));
-  const taken = String((other.address() as AddressInfo).port);
+  const { examine, found } = await surroundings(t);
+  const other = http.createServer((_, response) => response.end('hello'));
+  const taken = new URL(await listen(t, other)).port;
   const server = await startServer();
   t.teardown(() => server.close());
   const ours = new URL(server.url).port;
-  t.like((await examine(['--port', taken, '--metrics-port', '0'])).of('ports'), { 0: 'problem' });
-  t.like((await examine(['--metrics-port', taken])).of('ports'), { 0: 'problem' });
+  t.regex(await found('ports', '--port', taken, '--metrics-port', '0'), /^problem\t/);
+  t.regex(await found('ports', '--metrics-port', taken), /^problem\t/);
   t.deepEqual((await examine(['--port', ours])).of('ports'), ['ok', `svcapi already runs on 127.0.0.1:${ours}`, '']);
 });
 
-test('a file that is no database, a damaged one, and one of another version are named', async (t) => {
-  const { galaxy, examine } = await surroundings(t);
-  const found = async (check: string, ...argv: string[]) => (await examine(argv)).of(check).join('\t');
+test('a file that is no database, a damaged one, one of another version and one open to others are named', async (t) => {
+  const { galaxy, examine, found } = await surroundings(t);
   const folder = await temporaryFolder(t);
-  const [text, broken] = [join(folder, 'text'), join(folder, 'broken.db')];
+  const at = (name: string) => join(folder, name);
+  const [text, broken, open] = [at('text'), at('broken.db'), at('open.db')];
   await writeFile(text, 'This is text, and more of it than a header of a database has. '.repeat(20), { mode: 0o600 });
   t.regex(await found('database', '--database', text), /^problem\t.*\tchoose another --database$/);
   alter(broken, 'create table t (a); insert into t values (zeroblob(20000)); pragma user_version = 1');
@@ -176,6 +158,15 @@ test('a file that is no database, a damaged one, and one of another version are 
   t.regex(await found('database'), /^problem\tmade by a newer version .*9999-later.*\tinstall that version/);
   alter(galaxy.path, 'delete from kysely_migration');
   t.regex(await found('database'), /^warning\t.*older than this version .*\trun svcapi migrate/);
+
+  // In a folder that others can write to, and without a write-ahead log.
+  alter(open, 'create table t (a)');
+  await chmod(open, 0o644);
+  await chmod(folder, 0o777);
+  const { stdout, of } = await examine(['--database', open]);
+  t.true(stdout.includes(`\trun chmod 600 ${open}`));
+  t.true(stdout.includes(`\trun chmod go-w ${folder}`));
+  t.is(of('durability')[0], 'warning');
 });
 
 function alter(path: string, statement: string): void {
@@ -183,19 +174,6 @@ function alter(path: string, statement: string): void {
   database.exec(statement);
   database.close();
 }
-
-test('a file that others can read, in a folder that others can write to, without a write-ahead log', async (t) => {
-  const { examine } = await surroundings(t);
-  const folder = await temporaryFolder(t);
-  const path = join(folder, 'galaxy.db');
-  alter(path, 'create table t (a)');
-  await chmod(path, 0o644);
-  await chmod(folder, 0o777);
-  const found = await examine(['--database', path]);
-  t.true(found.stdout.includes(`\trun chmod 600 ${path}`));
-  t.true(found.stdout.includes(`\trun chmod go-w ${folder}`));
-  t.like(found.of('durability'), { 0: 'warning' });
-});
 
 asOther('a database that this user may not write to (needs root)', async (t) => {
   const folder = await temporaryFolder(t);
@@ -210,10 +188,10 @@ asOther('a database that this user may not write to (needs root)', async (t) => 
 });
 
 onSmallDisk('a disk with little room (needs a mount)', async (t) => {
-  const { examine } = await surroundings(t);
+  const { found } = await surroundings(t);
   const folder = join(smallDisk(t), 'svcapi');
   await mkdir(folder, { mode: 0o700 });
-  t.like((await examine(['--database', join(folder, 'galaxy.db')])).of('disk'), { 0: 'problem' });
+  t.regex(await found('disk', '--database', join(folder, 'galaxy.db')), /^problem\t/);
 });
 
 withRedisServer('a Redis that throws counters away, and one whose password is another', async (t) => {
@@ -247,17 +225,16 @@ function withOption(address: string, option: string): string {
 onPostgres(
   'PostgreSQL: tables that are missing, a sound one, and one of a newer version (needs SVCAPI_TEST_POSTGRES_URL)',
   async (t) => {
-    const { examine } = await surroundings(t);
+    const { examine, found } = await surroundings(t);
     const address = withOption(await postgresDatabase(t), 'synchronous_commit=on');
-    const found = () => examine(['--database', address]);
-    t.regex((await found()).of('database').join('\t'), /^warning\t.*\trun svcapi migrate/);
+    t.regex(await found('database', '--database', address), /^warning\t.*\trun svcapi migrate/);
     await (await openTestStore(address)).close();
-    const sound = await found();
+    const sound = await examine(['--database', address]);
     t.is(sound.code, 0, sound.stdout);
     t.regex(sound.stdout, /^database\tok\troom for \d+ svcapi with 10 connections each: \d+ in all/m);
     for (const check of ['database', 'encoding', 'durability', 'tokens']) t.is(sound.of(check)[0], 'ok', check);
     await query(address, "insert into kysely_migration values ('9999-later', '')");
-    t.regex((await found()).of('database').join('\t'), /^problem\tmade by a newer version .*9999-later/);
+    t.regex(await found('database', '--database', address), /^problem\tmade by a newer version .*9999-later/);
   },
 );
 

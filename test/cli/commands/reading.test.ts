@@ -1,6 +1,7 @@
 import test from 'ava';
 import { permissionNames, permissions } from '../../../src/domain/permission.js';
 import { routes } from '../../../src/routes/index.js';
+import { refuses } from '../../helpers/cli/run.js';
 import { sharedService, withService } from '../../helpers/cli/service.js';
 import { NOW, tokenFor } from '../../helpers/galaxy.js';
 import { loadRows } from '../../helpers/load-rows.js';
@@ -15,25 +16,20 @@ interface Reading {
   argv: string[];
   /** The output in a pipe, where it is not the fields of JSON. */
   tsv?: string;
-  json: object;
+  json: Record<string, unknown> | Record<string, unknown>[];
   /** The path of the request whose XML is printed with `--xml`. */
   xml: string;
 }
 
 const readings: Reading[] = [
-  {
-    argv: ['hello'],
-    json: { message: 'Hello, authorised client!', client: 'console' },
-    xml: '/api/helloauth',
-  },
-  {
-    argv: ['entity', '4:1'],
-    json: { uid: '4:1', name: 'Ember Works', type: 'facility', owner_uid: '20:1', owner: 'The Lantern Guild' },
-    xml: '/entity/4:1',
-  },
+  { argv: ['hello'], json: { message: 'Hello, authorised client!', client: 'console' }, xml: '/api/helloauth' },
   { argv: ['credits'], json: { credits: 123_456 }, xml: '/character/1:1/credits' },
   {
-    argv: ['character'],
+    ...{ argv: ['entity', '4:1'], xml: '/entity/4:1' },
+    json: { uid: '4:1', name: 'Ember Works', type: 'facility', owner_uid: '20:1', owner: 'The Lantern Guild' },
+  },
+  {
+    ...{ argv: ['character'], xml: '/character' },
     json: {
       ...{ uid: '1:1', name: 'Hana Veil', image: 'https://images.example/portrait.png' },
       ...{ isprivate: false, isbasic: false, race_uid: '22:1', race: 'Ashari' },
@@ -42,48 +38,43 @@ const readings: Reading[] = [
       ...{ lastlogin_date: '2024-06-17T11:00:00Z', shortdescription: 'Trader', biography: 'Born between two stars.' },
       ...{ health: 90, healthMax: 100, XP: 4200, XPLevel: 7, credits: 123456 },
     },
-    xml: '/character',
   },
   {
-    argv: ['event', '39:1'],
+    ...{ argv: ['event', '39:1'], xml: '/event/39:1' },
     json: {
       ...{ uid: '39:1', receiver_uid: '1:1', receiver: 'Hana Veil', time: 1718625540 },
       ...{ time_cgt: 'Year 25 Day 204, 04:59:00', time_date: '2024-06-17T11:59:00Z' },
       text: 'You have gained 12 experience.',
     },
-    xml: '/event/39:1',
   },
   {
-    argv: ['events'],
+    ...{ argv: ['events'], xml: '/events/personal' },
     json: [
       {
         ...{ uid: '39:1', type: 'XP', time: 1718625540, time_cgt: 'Year 25 Day 204, 04:59:00' },
         ...{ time_date: '2024-06-17T11:59:00Z', text: 'You have gained 12 experience.' },
       },
     ],
-    xml: '/events/personal',
   },
   {
-    argv: ['grants'],
+    ...{ argv: ['grants'], xml: '/character/1:1/permissions' },
     json: [
       {
         ...{ permissions: permissionNames, expires: 1750161600 },
         ...{ expires_cgt: 'Year 26 Day 204, 05:00:00', expires_date: '2025-06-17T12:00:00Z' },
       },
     ],
-    xml: '/character/1:1/permissions',
   },
   {
-    argv: ['datacards', 'the lantern guild'],
+    ...{ argv: ['datacards', 'the lantern guild'], xml: '/datacards/the%20lantern%20guild' },
     json: [
       { uid: '14:1', entity_uid: '2:1', entity: 'Heron freighter' },
       { uid: '14:2', entity_uid: '2:2', entity: 'Wren courier' },
       { uid: '14:3', entity_uid: '2:1', entity: 'Heron freighter' },
     ].map((card) => ({ ...card, type: 'ship', href: `ORIGIN/ws/v2.0/datacard/${card.uid}` })),
-    xml: '/datacards/the%20lantern%20guild',
   },
   {
-    argv: ['datacard', 'show', '14:3'],
+    ...{ argv: ['datacard', 'show', '14:3'], xml: '/datacard/14:3' },
     tsv: '14:3\t2:1\tHeron freighter\t20:1\tThe Lantern Guild\t6\t4:1\tEmber Works\t20:1\tThe Lantern Guild\t4\n',
     json: {
       ...{ uid: '14:3', entity_uid: '2:1', entity: 'Heron freighter', owner_uid: '20:1', owner: 'The Lantern Guild' },
@@ -95,20 +86,15 @@ const readings: Reading[] = [
         },
       ],
     },
-    xml: '/datacard/14:3',
   },
   {
-    argv: ['permissions'],
-    json: permissionNames.map((name) => ({
-      ...{ name, inherits: permissions[name].inherits, description: permissions[name].description },
-    })),
-    xml: '/api/permissions',
+    ...{ argv: ['permissions'], xml: '/api/permissions' },
+    json: permissionNames.map((name) => {
+      const { inherits, description } = permissions[name];
+      return { name, inherits, description };
+    }),
   },
 ];
-
-/** Returns a record of JSON as its line in a pipe, with a cell for each heading. */
-const lineOf = (record: Record<string, unknown>, headings: string[]) =>
-  `${headings.map((name) => String(record[name] ?? '')).join('\t')}\n`;
 
 for (const { argv, tsv, json, xml } of readings) {
   test(`svcapi ${argv.join(' ')} prints the same in each format`, async (t) => {
@@ -120,15 +106,11 @@ for (const { argv, tsv, json, xml } of readings) {
     t.deepEqual(JSON.parse(await print('--json')), json);
     const [header = ''] = (await print('--header')).split('\n', 1);
     const headings = header.split('\t');
-    const fields = Object.keys(Array.isArray(json) ? json[0] : json);
-    const common = fields.filter((field) => headings.includes(field));
+    const records = [json].flat();
+    const common = Object.keys(records[0] ?? {}).filter((field) => headings.includes(field));
     t.deepEqual(headings.slice(0, common.length), common, 'the headings are the fields of JSON');
-    const lines =
-      tsv ??
-      [json]
-        .flat()
-        .map((record) => lineOf(record as Record<string, unknown>, headings))
-        .join('');
+    const cells = records.map((record) => headings.map((name) => String(record[name] ?? '')));
+    const lines = tsv ?? cells.map((line) => `${line.join('\t')}\n`).join('');
     t.is(await print(), lines);
     t.is(await print('--header'), `${header}\n${lines}`);
     t.is(await print('--xml'), `${(await service.xml(xml)).replaceAll(service.origin, 'ORIGIN')}\n`);
@@ -213,8 +195,8 @@ test('commands without a uid find the character of the token, whatever its permi
     t.regex((await run(['grants', ...uid], await of('character_auth'))).stdout, /^character_auth\t\d+$/m);
   }
   for (const command of ['credits', 'creditlog', 'grants']) {
-    const { code, stderr } = await run([command], { env: { SVCAPI_TOKEN: '' } });
-    t.deepEqual([code, stderr], [4, 'svcapi: this needs a token; use svcapi login, or set SVCAPI_TOKEN\n']);
+    const none = run([command], { env: { SVCAPI_TOKEN: '' } });
+    await refuses(t, none, 4, 'this needs a token; use svcapi login, or set SVCAPI_TOKEN');
   }
 });
 
@@ -281,17 +263,14 @@ const refused: [command: string, given: string[], code: number, message: string]
   ['datacards', ['The Lantern'], 6, 'There is no such faction. Give its uid or its full name.'],
 ];
 
+const misused: [argv: string[], message: string][] = [
+  [['events', '--after', '1:1'], '--after is “1:1”; give the uid of an event, such as 39:10'],
+  [['events', '--since', 'Y25D1', '--xml'], '--after, --since and --until cannot be combined with --xml'],
+];
+
 test('an argument that names nothing is refused in one line', async (t) => {
   for (const [command, given, code, message] of refused) {
-    for (const each of given) {
-      const expected = { code, stdout: '', stderr: `svcapi: ${message}\n` };
-      t.deepEqual(await service.run([command, '--', each]), expected, `${command} ${each}`);
-    }
+    for (const each of given) await refuses(t, service.run([command, '--', each]), code, message, `${command} ${each}`);
   }
-  for (const [argv, message] of [
-    [['events', '--after', '1:1'], '--after is “1:1”; give the uid of an event, such as 39:10'],
-    [['events', '--since', 'Y25D1', '--xml'], '--after, --since and --until cannot be combined with --xml'],
-  ] as const) {
-    t.deepEqual(await service.run(argv), { code: 2, stdout: '', stderr: `svcapi: ${message}\n` });
-  }
+  for (const [argv, message] of misused) await refuses(t, service.run(argv), 2, message);
 });

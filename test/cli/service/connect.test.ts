@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
+import { refuses } from '../../helpers/cli/run.js';
 import { sharedService, withService } from '../../helpers/cli/service.js';
 import { closedPort, enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
 import { tokenFor } from '../../helpers/galaxy.js';
@@ -9,33 +10,29 @@ const service = sharedService();
 
 const FORMATS = [[], ['--json'], ['--xml']];
 
+const NEXT = 'ask for a token with it, and use svcapi login';
+const UNKNOWN = 'the token is unknown, expired or revoked; use svcapi login with a new one, or set SVCAPI_TOKEN';
+
 test('exits 4 and 5: a token that is missing, wrong or without the permission', async (t) => {
   const { run, server } = service;
   const few = await tokenFor(server.store, '1:1', ['character_auth', 'character_events']);
   const none = await tokenFor(server.store, '1:1', []);
-  const next = 'ask for a token with it, and use svcapi login';
-  for (const [SVCAPI_TOKEN, argv, code, message] of [
+  const lacking = 'the token lacks the permission faction_datacards_read; it has character_auth, character_events';
+  for (const [SVCAPI_TOKEN, line, code, message] of [
     ['', 'character', 4, 'this needs a token; use svcapi login, or set SVCAPI_TOKEN'],
-    [
-      ...(['svcapi_wrong', 'character', 4] as const),
-      'the token is unknown, expired or revoked; use svcapi login with a new one, or set SVCAPI_TOKEN',
-    ],
-    [
-      ...([few, 'datacard show 14:1', 5] as const),
-      `the token lacks the permission faction_datacards_read; it has character_auth, character_events; ${next}`,
-    ],
-    [none, 'character', 5, `the token lacks the permission character_read; it has none; ${next}`],
+    ['svcapi_wrong', 'character', 4, UNKNOWN],
+    [few, 'datacard show 14:1', 5, `${lacking}; ${NEXT}`],
+    [none, 'character', 5, `the token lacks the permission character_read; it has none; ${NEXT}`],
   ] as const) {
     // XML does not tell an empty list from none.
     for (const format of SVCAPI_TOKEN === none ? [[]] : FORMATS) {
-      const ran = await run([...argv.split(' '), ...format], { env: { SVCAPI_TOKEN } });
-      t.deepEqual(ran, { code, stdout: '', stderr: `svcapi: ${message}\n` });
+      await refuses(t, run([...line.split(' '), ...format], { env: { SVCAPI_TOKEN } }), code, message);
     }
   }
 });
 
 const LIMITED =
-  'svcapi: too many calls; after 599 more refused calls your address is blacklisted for 24 hours; the limit resets at 2024-06-17T13:00:00Z, in 3600 s: try again then, or use --retry to wait\n';
+  'too many calls; after 599 more refused calls your address is blacklisted for 24 hours; the limit resets at 2024-06-17T13:00:00Z, in 3600 s: try again then, or use --retry to wait';
 
 /** A wait is up to half a second longer, so that clients do not come at once. */
 const inMinutes = (milliseconds: number) => Math.round(milliseconds / 60_000);
@@ -46,7 +43,7 @@ test('exit 7: the message names the time of the reset; with --retry the call wai
     const argv = ['event', '39:1', ...format];
     const first = await run(argv);
     t.is(first.code, 0);
-    t.deepEqual(await run(argv, { onSleep: () => t.fail() }), { code: 7, stdout: '', stderr: LIMITED });
+    await refuses(t, run(argv, { onSleep: () => t.fail() }), 7, LIMITED);
     const waits: number[] = [];
     const onSleep = (milliseconds: number) => {
       waits.push(inMinutes(milliseconds));
@@ -96,9 +93,7 @@ test('--debug and SVCAPI_DEBUG=api show requests and answers with times', async 
   }
   const { stderr } = await run(['--debug', 'api', 'POST', '/api/time', '-f', 'time=never']);
   t.regex(stderr, /^> \{"time":"never"\}\n[^$]*^< HTTP\/1\.1 500 Internal Server Error\n[^$]*"error":"invalid_time"/m);
-  t.deepEqual(await run(['hello'], { env: { SVCAPI_DEBUG: 'all' } }), {
-    ...{ code: 2, stdout: '', stderr: 'svcapi: SVCAPI_DEBUG is “all”; give api\n' },
-  });
+  await refuses(t, run(['hello'], { env: { SVCAPI_DEBUG: 'all' } }), 2, 'SVCAPI_DEBUG is “all”; give api');
 });
 
 test('the token is never printed, also not with --debug', async (t) => {

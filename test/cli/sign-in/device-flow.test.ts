@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
 import { permissionNames } from '../../../src/domain/permission.js';
 import { fileOf, STORED } from '../../helpers/cli/login.js';
-import { Kept, runIo, signals } from '../../helpers/cli/run.js';
+import { Kept, refuses, runIo, signals } from '../../helpers/cli/run.js';
 import { sharedService } from '../../helpers/cli/service.js';
 import { decide, loginByDevice, signIn, storedIn, withPlayer } from '../../helpers/cli/sign-in.js';
 import { strangeServer } from '../../helpers/cli/strange-server.js';
@@ -53,16 +53,14 @@ test('login asks only for the permissions of --scope', async (t) => {
     [['--no-browser', '--with-token'], '--no-browser cannot be combined with --with-token'],
     [['--scope', 'character_read', '--token-file', '/dev/null'], '--scope cannot be combined with a token file'],
   ] as const) {
-    const ran = await player.run(['login', ...argv], { env: STORED });
-    t.deepEqual(ran, { code: 2, stdout: '', stderr: `svcapi: ${message}\n` });
+    await refuses(t, player.run(['login', ...argv], { env: STORED }), 2, message);
   }
 });
 
 test('login ends when access is not allowed, not in time, or at Ctrl-C, and stores nothing', async (t) => {
   const player = await withPlayer(t);
-  const denied = await loginByDevice(player, [], (_, printed) => decide(player, printed, 'deny'));
-  t.is(denied.code, 4);
-  t.regex(denied.stderr, /\nsvcapi: access was not allowed in the browser; nothing was stored\n$/);
+  const deny = loginByDevice(player, [], (_, printed) => decide(player, printed, 'deny'));
+  await refuses(t, deny, 4, /\nsvcapi: access was not allowed in the browser; nothing was stored\n$/);
   const late = await loginByDevice(player, [], () => {
     player.server.time.now += 55_000;
   });
@@ -72,9 +70,8 @@ test('login ends when access is not allowed, not in time, or at Ctrl-C, and stor
   // On a terminal it signs in without an option.
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const env = { HOME: player.home, SVCAPI_URL: player.origin };
-  const interrupted = await runIo(['login'], { stdin, env, onInterrupt, sleep: async () => send() });
-  t.is(interrupted.code, 130);
-  t.regex(interrupted.stderr, /enter the code [^$]*\nsvcapi: interrupted by SIGINT: nothing was stored\n$/);
+  const interrupted = runIo(['login'], { stdin, env, onInterrupt, sleep: async () => send() });
+  await refuses(t, interrupted, 130, /enter the code [^$]*\nsvcapi: interrupted by SIGINT: nothing was stored\n$/);
   t.false(await exists(fileOf(player)));
 });
 
@@ -149,13 +146,9 @@ const wrongTokens = [
 test('login refuses the answers of a hostile service or of one without OAuth, and stores nothing', async (t) => {
   const missing = '{"svcapi":{"error":"not_found","error_message":"There is nothing here."}}';
   const old = await loginAt(t, (response: ServerResponse) => response.writeHead(404).end(missing));
-  t.deepEqual(
-    [old.code, old.stderr],
-    [
-      1,
-      `svcapi: ${old.url} has no sign-in: its version is too old; ask its host for a token, and store it with svcapi login --with-token\n`,
-    ],
-  );
+  const next = 'ask its host for a token, and store it with svcapi login --with-token';
+  t.is(old.stderr, `svcapi: ${old.url} has no sign-in: its version is too old; ${next}\n`);
+  t.is(old.code, 1);
   const elsewhere = await strangeServer(t, (response) => response.end());
   const redirect = (response: ServerResponse) => response.writeHead(307, { Location: elsewhere.url }).end();
   for (const [answer, polls] of [

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import test from 'ava';
 import { fileOf, STORED } from '../../helpers/cli/login.js';
 import { proxy } from '../../helpers/cli/proxy.js';
+import { refuses } from '../../helpers/cli/run.js';
 import { exchanged, restore, signIn, storedIn, withPlayer } from '../../helpers/cli/sign-in.js';
 import { closedPort, strangeServer } from '../../helpers/cli/strange-server.js';
 import { NOW } from '../../helpers/galaxy.js';
@@ -51,19 +52,17 @@ test('a command that takes longer than its token lives goes on', async (t) => {
 test('a sign-in that has ended says how to sign in again, and ends with 4', async (t) => {
   const player = await withPlayer(t);
   const { store, time } = player.server;
-  const ended = `svcapi: the sign-in at ${player.origin} has ended; use svcapi login --url ${player.origin}\n`;
+  const ended = `the sign-in at ${player.origin} has ended; use svcapi login --url ${player.origin}`;
   await signIn(player);
   const [grant] = await store.grants.ofAccount(player.account, NOW);
   await store.grants.end(grant?.id ?? '', NOW);
   time.now += 2000;
-  for (const now of [NOW, LATER]) {
-    t.deepEqual(await player.run(own, { env: STORED, now }), { code: 4, stdout: '', stderr: ended });
-  }
+  for (const now of [NOW, LATER]) await refuses(t, player.run(own, { env: STORED, now }), 4, ended);
   await player.run(['logout'], { env: STORED });
   await signIn(player);
   await store.accounts.disable(player.account, NOW);
   time.now += 2000;
-  t.deepEqual(await player.run(own, { env: STORED, now: LATER }), { code: 4, stdout: '', stderr: ended });
+  await refuses(t, player.run(own, { env: STORED, now: LATER }), 4, ended);
 });
 
 test('a token that was stored for another address meanwhile is not sent', async (t) => {
@@ -74,8 +73,12 @@ test('a token that was stored for another address meanwhile is not sent', async 
     void elsewhere.then(() => response.writeHead(401).end('{}'));
   });
   await restore(player, {}, url);
-  const { code, stderr } = await player.run(own, { env: STORED });
-  t.deepEqual([code, stderr], [4, `svcapi: the sign-in at ${url} has ended; use svcapi login --url ${url}\n`]);
+  await refuses(
+    t,
+    player.run(own, { env: STORED }),
+    4,
+    `the sign-in at ${url} has ended; use svcapi login --url ${url}`,
+  );
   t.deepEqual([requests.length, exchanged(player)], [1, 0]);
 });
 

@@ -89,6 +89,20 @@ export function run(argv: readonly string[], around: Surroundings = {}): Promise
   });
 }
 
+/** Expects that a command prints nothing, ends with a code, and says this: one line, or what a pattern finds. */
+export async function refuses(
+  t: ExecutionContext,
+  command: Promise<Ran>,
+  code: number,
+  said: string | RegExp,
+  what?: string,
+): Promise<void> {
+  const { stdout, stderr, ...ended } = await command;
+  t.deepEqual([ended.code, stdout], [code, ''], what ?? stderr);
+  if (typeof said === 'string') t.is(stderr, `svcapi: ${said}\n`, what);
+  else t.regex(stderr, said, what);
+}
+
 /** Signals that a test sends to a command line in this process. */
 export function signals() {
   let listener = (_signal: InterruptSignal) => {};
