@@ -4,7 +4,7 @@ import { Client, type ClientOptions, ServiceError, Unreachable, WrongAnswer } fr
 import { requestOf, targetOf } from '../../src/client/request.js';
 import { enveloped, rawServer, strangeServer } from '../helpers/cli/strange-server.js';
 import { NOW } from '../helpers/galaxy.js';
-import { withServer } from '../helpers/server.js';
+import { serverWith, withServer } from '../helpers/server.js';
 
 /** Calls of the client, its options, and servers that behave in strange ways. */
 
@@ -32,27 +32,24 @@ test('a call is typed by its route, and returns the payload and the rate limit',
   t.is((await client.call('GET /datacard/{uid}', { params: { uid: '14:1' } })).data.datacard.uses, 97);
 });
 
-test(
-  'an error carries its code, its details and the rate limit, in either format',
-  withServer,
-  async (t, server) => {
-    const client = new Client({ baseUrl: `${new URL(server.url).origin}/`, token: server.token, retries: 0 });
-    const send = (format: 'json' | 'xml') => client.send({ method: 'GET', path: '/event/39:1', format });
-    await send('json');
-    const error = await t.throwsAsync(client.call('GET /event/{uid}', { params: { uid: '39:1' } }), {
-      instanceOf: ServiceError,
-    });
-    t.deepEqual([error.code, error.status, exitOf(error)], ['rate_limit_exceeded', 400, 'rate_limited']);
-    t.deepEqual(error.retryAt, new Date((NOW + 3600) * 1000));
-    t.deepEqual(error.details, { retry_after: 3600, calls_until_blacklist: 599, blacklist_for: 86_400 });
-    t.deepEqual(error.rateLimit, { limit: 1, remaining: 0, reset: NOW + 3600 });
-    t.is(JSON.parse(error.answer.text).resource, 'error');
-    const xml = await t.throwsAsync(send('xml'), { instanceOf: ServiceError });
-    t.deepEqual([xml.code, xml.status, xml.message.slice(0, 20)], [error.code, 400, error.message.slice(0, 20)]);
-    t.deepEqual(xml.details, { ...error.details, calls_until_blacklist: 598 });
-  },
-  { rateLimit: 1 },
-);
+const limited = serverWith({ rateLimit: 1 });
+
+test('an error has its code, details and rate limit in either format', limited, async (t, server) => {
+  const client = new Client({ baseUrl: `${new URL(server.url).origin}/`, token: server.token, retries: 0 });
+  const send = (format: 'json' | 'xml') => client.send({ method: 'GET', path: '/event/39:1', format });
+  await send('json');
+  const error = await t.throwsAsync(client.call('GET /event/{uid}', { params: { uid: '39:1' } }), {
+    instanceOf: ServiceError,
+  });
+  t.deepEqual([error.code, error.status, exitOf(error)], ['rate_limit_exceeded', 400, 'rate_limited']);
+  t.deepEqual(error.retryAt, new Date((NOW + 3600) * 1000));
+  t.deepEqual(error.details, { retry_after: 3600, calls_until_blacklist: 599, blacklist_for: 86_400 });
+  t.deepEqual(error.rateLimit, { limit: 1, remaining: 0, reset: NOW + 3600 });
+  t.is(JSON.parse(error.answer.text).resource, 'error');
+  const xml = await t.throwsAsync(send('xml'), { instanceOf: ServiceError });
+  t.deepEqual([xml.code, xml.status, xml.message.slice(0, 20)], [error.code, 400, error.message.slice(0, 20)]);
+  t.deepEqual(xml.details, { ...error.details, calls_until_blacklist: 598 });
+});
 
 const baseUrl = 'http://127.0.0.1:8080';
 
@@ -114,28 +111,24 @@ test('the target of a call has its path below the address, and its query', (t) =
   t.is(targetOf('http://h', '/a?z', { b: 1 }), '/ws/v2.0/a?z&b=1');
 });
 
-test(
-  'path parameters are encoded, an optional one can be omitted, and none leads to another path',
-  withServer,
-  async (t, server) => {
-    const path = (uid?: string) => requestOf('GET /character[/{uid}]', { params: { uid } }).path;
-    t.is(path(), '/character');
-    t.is(path('1:2'), '/character/1:2');
-    t.is(path('a/b ?%é'), '/character/a%2Fb%20%3F%25%C3%A9');
-    // Otherwise the service would take the end for the format.
-    t.is(path('a.b.json'), '/character/a.b.json.json');
-    t.is(path('A.XML'), '/character/A.XML.json');
-    t.is(requestOf('GET /character/{uid}/credits', { params: { uid: 'a.json' } }).path, '/character/a.json/credits');
-    const client = clientOf(new URL(server.url).origin, { token: server.token });
-    const empty = client.call('GET /character[/{uid}]', { params: { uid: '' } });
-    await t.throwsAsync(empty, { message: 'GET /character[/{uid}] needs params.uid' });
-    await t.throwsAsync(client.call('GET /event/{uid}', {} as never), { message: 'GET /event/{uid} needs params.uid' });
-    const up = client.call('GET /character/{uid}/credits', { params: { uid: '..' } });
-    await t.throwsAsync(up, { instanceOf: TypeError });
-    const { data } = await client.call('GET /character[/{uid}]', { params: { uid: undefined } });
-    t.is(data.character.uid, '1:1');
-  },
-);
+test('path parameters are encoded, and none leads to another path', withServer, async (t, server) => {
+  const path = (uid?: string) => requestOf('GET /character[/{uid}]', { params: { uid } }).path;
+  t.is(path(), '/character');
+  t.is(path('1:2'), '/character/1:2');
+  t.is(path('a/b ?%é'), '/character/a%2Fb%20%3F%25%C3%A9');
+  // Otherwise the service would take the end for the format.
+  t.is(path('a.b.json'), '/character/a.b.json.json');
+  t.is(path('A.XML'), '/character/A.XML.json');
+  t.is(requestOf('GET /character/{uid}/credits', { params: { uid: 'a.json' } }).path, '/character/a.json/credits');
+  const client = clientOf(new URL(server.url).origin, { token: server.token });
+  const empty = client.call('GET /character[/{uid}]', { params: { uid: '' } });
+  await t.throwsAsync(empty, { message: 'GET /character[/{uid}] needs params.uid' });
+  await t.throwsAsync(client.call('GET /event/{uid}', {} as never), { message: 'GET /event/{uid} needs params.uid' });
+  const up = client.call('GET /character/{uid}/credits', { params: { uid: '..' } });
+  await t.throwsAsync(up, { instanceOf: TypeError });
+  const { data } = await client.call('GET /character[/{uid}]', { params: { uid: undefined } });
+  t.is(data.character.uid, '1:1');
+});
 
 test('a request has the header fields of the client and of the call, and none that cannot be sent', async (t) => {
   const { url, requests } = await strangeServer(t, (response) => response.end(enveloped({})));

@@ -207,45 +207,41 @@ test('what is not a stream, cannot be opened or is not handled is an error', asy
   t.is(code, 'timeout');
 });
 
-test(
-  'over broken connections, nothing of a real service is missing, and nothing comes twice',
-  withServer,
-  async (t, server) => {
-    let connection = new AbortController();
-    // AbortSignal.any of Node.js 20 can lose its signals.
-    const fetch = ((url: string, init: RequestInit & { signal: AbortSignal }) => {
-      const either = new AbortController();
-      for (const signal of [init.signal, connection.signal])
-        signal.addEventListener('abort', () => either.abort(signal.reason));
-      return globalThis.fetch(url, { ...init, signal: either.signal });
-    }) as typeof globalThis.fetch;
-    const client = new Client({ baseUrl: new URL(server.url).origin, token: server.token, fetch, clock: quickClock() });
-    const events = new EventEmitter();
-    const opened = once(events, 'open');
-    const found: number[] = [];
-    const items = client.followCreditLog('Hana Veil', { onPlace: () => void events.emit('open') });
-    let next = items.next();
-    const take = async (count: number) => {
-      for (let at = 0; at < count; at += 1) {
-        found.push(idOf((await next).value as Transaction));
-        next = items.next();
-      }
-    };
-    await opened;
-    for (let id = 90_000; id < 90_020; id += 4) {
-      connection.abort(new Error('cut'));
-      connection = new AbortController();
-      await addTransactions(server.store, [id, id + 1]);
-      await take(2);
-      await addTransactions(server.store, [id + 3, id + 2]);
-      await take(2);
+test('over broken connections, nothing is missing, and nothing comes twice', withServer, async (t, server) => {
+  let connection = new AbortController();
+  // AbortSignal.any of Node.js 20 can lose its signals.
+  const fetch = ((url: string, init: RequestInit & { signal: AbortSignal }) => {
+    const either = new AbortController();
+    for (const signal of [init.signal, connection.signal])
+      signal.addEventListener('abort', () => either.abort(signal.reason));
+    return globalThis.fetch(url, { ...init, signal: either.signal });
+  }) as typeof globalThis.fetch;
+  const client = new Client({ baseUrl: new URL(server.url).origin, token: server.token, fetch, clock: quickClock() });
+  const events = new EventEmitter();
+  const opened = once(events, 'open');
+  const found: number[] = [];
+  const items = client.followCreditLog('Hana Veil', { onPlace: () => void events.emit('open') });
+  let next = items.next();
+  const take = async (count: number) => {
+    for (let at = 0; at < count; at += 1) {
+      found.push(idOf((await next).value as Transaction));
+      next = items.next();
     }
-    const expected = [90_000, 90_004, 90_008, 90_012, 90_016].flatMap((id) => [id, id + 1, id + 3, id + 2]);
-    t.deepEqual(found, expected);
+  };
+  await opened;
+  for (let id = 90_000; id < 90_020; id += 4) {
     connection.abort(new Error('cut'));
-    const ended = items.return(undefined);
-    await addTransactions(server.store, [90_100]);
-    t.is(idOf((await next).value as Transaction), 90_100);
-    await ended;
-  },
-);
+    connection = new AbortController();
+    await addTransactions(server.store, [id, id + 1]);
+    await take(2);
+    await addTransactions(server.store, [id + 3, id + 2]);
+    await take(2);
+  }
+  const expected = [90_000, 90_004, 90_008, 90_012, 90_016].flatMap((id) => [id, id + 1, id + 3, id + 2]);
+  t.deepEqual(found, expected);
+  connection.abort(new Error('cut'));
+  const ended = items.return(undefined);
+  await addTransactions(server.store, [90_100]);
+  t.is(idOf((await next).value as Transaction), 90_100);
+  await ended;
+});

@@ -3,7 +3,7 @@ import { Client, type ClientOptions, ServiceError, Unreachable } from '../../src
 import { routes } from '../../src/routes/index.js';
 import { closedPort, enveloped, strangeServer } from '../helpers/cli/strange-server.js';
 import { quickClock } from '../helpers/quick-clock.js';
-import { withServer } from '../helpers/server.js';
+import { serverWith } from '../helpers/server.js';
 
 const CHANGE = { params: { uid: '14:1' }, body: { production_entity_uid: '4:1', uses: 3 } };
 const ASSIGN = 'POST /datacard/{uid}';
@@ -171,29 +171,26 @@ test('a wait that the service names is kept, and a longer one is an error with t
   t.deepEqual([waits, requests.length], [[], 1]);
 });
 
-test(
-  'a rate limit of the service is kept if it ends soon, and otherwise is an error',
-  withServer,
-  async (t, server) => {
-    const baseUrl = new URL(server.url).origin;
-    const clock = quickClock((milliseconds) => {
-      server.time.now += milliseconds;
-    });
-    const patient = new Client({ baseUrl, token: server.token, clock, random: () => 0, maxRetryAfter: 3_600_000 });
-    const call = { params: { uid: '39:1' } };
-    await patient.call('GET /event/{uid}', call);
-    t.is((await patient.call('GET /event/{uid}', call)).rateLimit?.remaining, 0);
-    t.deepEqual(clock.waits, [3_600_000]);
+const limited = serverWith({ rateLimit: 1 });
 
-    const hasty = new Client({ baseUrl, token: server.token, clock });
-    const error = await t.throwsAsync(hasty.call('GET /event/{uid}', call), { instanceOf: ServiceError });
-    t.is(error.code, 'rate_limit_exceeded');
-    t.deepEqual(error.retryAt, new Date((error.rateLimit?.reset ?? 0) * 1000));
-    t.is(error.retryAt?.getTime(), server.time.now + 3_600_000, 'by the clock of the service');
-    t.is(error.details.calls_until_blacklist, 599, 'it was sent once');
-  },
-  { rateLimit: 1 },
-);
+test('a rate limit is kept if it ends soon, and otherwise is an error', limited, async (t, server) => {
+  const baseUrl = new URL(server.url).origin;
+  const clock = quickClock((milliseconds) => {
+    server.time.now += milliseconds;
+  });
+  const patient = new Client({ baseUrl, token: server.token, clock, random: () => 0, maxRetryAfter: 3_600_000 });
+  const call = { params: { uid: '39:1' } };
+  await patient.call('GET /event/{uid}', call);
+  t.is((await patient.call('GET /event/{uid}', call)).rateLimit?.remaining, 0);
+  t.deepEqual(clock.waits, [3_600_000]);
+
+  const hasty = new Client({ baseUrl, token: server.token, clock });
+  const error = await t.throwsAsync(hasty.call('GET /event/{uid}', call), { instanceOf: ServiceError });
+  t.is(error.code, 'rate_limit_exceeded');
+  t.deepEqual(error.retryAt, new Date((error.rateLimit?.reset ?? 0) * 1000));
+  t.is(error.retryAt?.getTime(), server.time.now + 3_600_000, 'by the clock of the service');
+  t.is(error.details.calls_until_blacklist, 599, 'it was sent once');
+});
 
 test('a lost connection is tried again, and the error says what to check', async (t) => {
   const clock = quickClock();

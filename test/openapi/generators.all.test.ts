@@ -82,24 +82,20 @@ async function compile(): Promise<string[]> {
 
 const namesIn = (text: string) => text.match(/(?<=^export const )\w+/gm) ?? [];
 
-test(
-  'a program compiles with the generated types and runs, and each wrong one does not',
-  withServer,
-  async (t, server) => {
-    const messages = await compile();
-    t.deepEqual(
-      messages.filter((line) => !line.includes('wrong.ts')),
-      [],
-    );
-    const wrong = readFileSync(`${FOLDER}/wrong.ts`, 'utf8');
-    const statementAt = (line: number) => namesIn(wrong.split('\n').slice(0, line).join('\n')).at(-1);
-    const found = messages.map((message) => statementAt(Number(/wrong\.ts\((\d+),/.exec(message)?.[1])));
-    t.deepEqual([...new Set(found)].sort(), namesIn(wrong).sort());
-    const { url, token } = server;
-    const { stdout } = await run(process.execPath, [`${TYPES}/program.js`, url, token]);
-    t.deepEqual(JSON.parse(stdout), { seconds: 1_291_273_200, amounts: [79, 78], left: 3, code: 'not_found' });
-  },
-);
+test('a program compiles with the types and runs, and each wrong one does not', withServer, async (t, server) => {
+  const messages = await compile();
+  t.deepEqual(
+    messages.filter((line) => !line.includes('wrong.ts')),
+    [],
+  );
+  const wrong = readFileSync(`${FOLDER}/wrong.ts`, 'utf8');
+  const statementAt = (line: number) => namesIn(wrong.split('\n').slice(0, line).join('\n')).at(-1);
+  const found = messages.map((message) => statementAt(Number(/wrong\.ts\((\d+),/.exec(message)?.[1])));
+  t.deepEqual([...new Set(found)].sort(), namesIn(wrong).sort());
+  const { url, token } = server;
+  const { stdout } = await run(process.execPath, [`${TYPES}/program.js`, url, token]);
+  t.deepEqual(JSON.parse(stdout), { seconds: 1_291_273_200, amounts: [79, 78], left: 3, code: 'not_found' });
+});
 
 /** A name may be the end of another path, such as `creditlog`: the path that checks names has it then (docs/wire.md). */
 const ambiguous = ['credits', 'creditlog', 'permissions'].map(

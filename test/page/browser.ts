@@ -49,11 +49,15 @@ interface Setup extends BrowserContextOptions {
   isRefused?: boolean;
 }
 
+type Work = (t: ExecutionContext, visit: Visit) => Promise<void>;
+
 /** Declares a test with a page. It fails on an error in the console, and on a request to another host. */
-export function inBrowser(
+export const inBrowser = (title: string, work: Work) => inBrowserWith({}, title, work);
+
+export function inBrowserWith(
+  { server: setup, deviceTime, isRefused = false, ...options }: Setup,
   title: string,
-  work: (t: ExecutionContext, visit: Visit) => Promise<void>,
-  { server: setup, deviceTime, isRefused = false, ...options }: Setup = {},
+  work: Work,
 ): void {
   // A field that gets the focus while the test types.
   const ignored = isRefused ? /^error: .*status of 4\d\d|: Autofocus processing/ : /: Autofocus processing/;

@@ -3,7 +3,7 @@ import { NOW } from '../helpers/galaxy.js';
 import { rows } from '../helpers/reference.js';
 import { addEvents } from '../helpers/stream.js';
 import { until } from '../helpers/until.js';
-import { audit, fits, inBrowser, open, phone, tryRoute } from './browser.js';
+import { audit, fits, inBrowser, inBrowserWith, open, phone, tryRoute } from './browser.js';
 
 /** The page that explains the service, in a browser. */
 
@@ -133,22 +133,21 @@ inBrowser('the language of the examples is chosen once, kept, and copied', async
   t.not(await styleOf(':checked'), await styleOf(':not(:checked)'), 'where colours are forced, the choice is visible');
 });
 
-inBrowser(
-  'without scripts the page can be read, a language is chosen for each route, and nothing that needs scripts is shown',
-  async (t, { page, server }) => {
-    await page.goto(`${server.url}/documentation`);
-    t.is(await page.getByRole('article').count(), rows.length);
-    t.true(await page.locator('#clock-earth noscript').isVisible());
-    t.true((await page.locator('button, form, #filter, svg').count()) > rows.length);
-    t.is(await page.locator(':is(button, form, #filter, svg):visible').count(), 0);
-    await card(page, 'read-character').locator('label', { hasText: 'Python' }).click();
-    t.deepEqual(await shown(page, 'read-character'), ['python', 'json']);
-    t.deepEqual(await shown(page, 'read-datacard'), ['curl', 'json']);
-    await card(page, 'read-helloworld').locator('summary').first().click();
-    t.deepEqual(await shown(page, 'read-helloworld'), ['curl', 'json']);
-  },
-  { javaScriptEnabled: false },
-);
+inBrowserWith({ javaScriptEnabled: false }, 'without scripts the page can be read', async (t, { page, server }) => {
+  await page.goto(`${server.url}/documentation`);
+  t.is(await page.getByRole('article').count(), rows.length);
+  t.true(await page.locator('#clock-earth noscript').isVisible());
+  t.true((await page.locator('button, form, #filter, svg').count()) > rows.length);
+  t.is(await page.locator(':is(button, form, #filter, svg):visible').count(), 0);
+  await card(page, 'read-character').locator('label', { hasText: 'Python' }).click();
+  t.deepEqual(await shown(page, 'read-character'), ['python', 'json']);
+  t.deepEqual(await shown(page, 'read-datacard'), ['curl', 'json']);
+  await card(page, 'read-helloworld').locator('summary').first().click();
+  t.deepEqual(await shown(page, 'read-helloworld'), ['curl', 'json']);
+});
+
+/** A device whose clock is a year behind. */
+const SLOW_DEVICE = { server: {}, deviceTime: (NOW - 34_567_890) * 1000 };
 
 const mistakes: [input: string, message: RegExp][] = [
   ['Year 12 Day 400', /There is no day 400: days run from 1 to 365/],
@@ -158,59 +157,55 @@ const mistakes: [input: string, message: RegExp][] = [
   ['1998-12-03T01:00:00', /is before Year 0 Day 1/],
 ];
 
-inBrowser(
-  'the clock shows the time of the service, whatever the device says, or a time that is typed until it is sent back to now',
-  async (t, visit) => {
-    const { page, requests, server } = visit;
-    const text = (id: string) => page.locator(`#clock-${id}`).textContent();
-    const readings = () => requests.filter((url) => url.endsWith('/api/time')).length;
-    await open(visit);
-    t.is(await text('day'), 'Year 25 Day 204');
-    t.is(await text('time'), '05:00:00');
+inBrowserWith(SLOW_DEVICE, 'the clock shows the time of the service, or one that is typed', async (t, visit) => {
+  const { page, requests, server } = visit;
+  const text = (id: string) => page.locator(`#clock-${id}`).textContent();
+  const readings = () => requests.filter((url) => url.endsWith('/api/time')).length;
+  await open(visit);
+  t.is(await text('day'), 'Year 25 Day 204');
+  t.is(await text('time'), '05:00:00');
+  await page.clock.runFor(1000);
+  t.is(await text('time'), '05:00:01');
+  await page.clock.runFor(59_000);
+  t.is(await text('time'), '05:01:00', 'it ticks');
+  t.regex((await text('earth')) ?? '', /^Monday,? 17 June 2024 at 12:01:00 UTC$/);
+  const field = page.getByRole('textbox', { name: 'Convert a time' });
+  const all = async () => [await text('day'), await text('time'), (await text('earth'))?.replace(',', '')];
+  const expected = [
+    'Year 27 Day 88',
+    '05:12:14',
+    'Saturday 21 February 2026 at 12:12:14 UTC\nSaturday 13:12:14 where you are, Unix 1771675934',
+  ];
+  for (const spelling of ['y27d88, 5:12:14', '1771675934', '2026-02-21 13:12:14', '2026-02-21T12:12:14Z']) {
+    await field.fill(spelling);
+    t.deepEqual(await all(), expected, spelling);
+  }
+  await page.clock.runFor(3000);
+  t.deepEqual(await all(), expected, 'it stands still');
+  for (const [input, message] of mistakes) {
+    await field.fill(input);
+    t.regex((await page.locator('#converter-any-error').textContent()) ?? '', message, input);
+    t.is(await text('day'), 'Year 25 Day 204', 'after a mistake the clock shows the current time');
+  }
+  await field.fill('Year 200000000 Day 1');
+  t.regex((await text('earth')) ?? '', /too far away for a date/);
+  await field.fill('Y12D3');
+  await page.locator('#clock-now').click();
+  t.is(await text('time'), '05:01:03', 'it continues');
+  t.is(await field.inputValue(), '');
+  await page.clock.fastForward(19 * 3_600_000);
+  t.is(await text('day'), 'Year 25 Day 205');
+  t.is(readings(), 1, 'the time is read once');
+  server.time.now += 7_200_000;
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  // The page shows the answer at the first tick after it has read it.
+  const isNew = async () => {
     await page.clock.runFor(1000);
-    t.is(await text('time'), '05:00:01');
-    await page.clock.runFor(59_000);
-    t.is(await text('time'), '05:01:00', 'it ticks');
-    t.regex((await text('earth')) ?? '', /^Monday,? 17 June 2024 at 12:01:00 UTC$/);
-    const field = page.getByRole('textbox', { name: 'Convert a time' });
-    const all = async () => [await text('day'), await text('time'), (await text('earth'))?.replace(',', '')];
-    const expected = [
-      'Year 27 Day 88',
-      '05:12:14',
-      'Saturday 21 February 2026 at 12:12:14 UTC\nSaturday 13:12:14 where you are, Unix 1771675934',
-    ];
-    for (const spelling of ['y27d88, 5:12:14', '1771675934', '2026-02-21 13:12:14', '2026-02-21T12:12:14Z']) {
-      await field.fill(spelling);
-      t.deepEqual(await all(), expected, spelling);
-    }
-    await page.clock.runFor(3000);
-    t.deepEqual(await all(), expected, 'it stands still');
-    for (const [input, message] of mistakes) {
-      await field.fill(input);
-      t.regex((await page.locator('#converter-any-error').textContent()) ?? '', message, input);
-      t.is(await text('day'), 'Year 25 Day 204', 'after a mistake the clock shows the current time');
-    }
-    await field.fill('Year 200000000 Day 1');
-    t.regex((await text('earth')) ?? '', /too far away for a date/);
-    await field.fill('Y12D3');
-    await page.locator('#clock-now').click();
-    t.is(await text('time'), '05:01:03', 'it continues');
-    t.is(await field.inputValue(), '');
-    await page.clock.fastForward(19 * 3_600_000);
-    t.is(await text('day'), 'Year 25 Day 205');
-    t.is(readings(), 1, 'the time is read once');
-    server.time.now += 7_200_000;
-    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-    // The page shows the answer at the first tick after it has read it.
-    const isNew = async () => {
-      await page.clock.runFor(1000);
-      return (await text('time'))?.startsWith('07:') === true;
-    };
-    await until(isNew, { what: 'the clock shows the time of the service when the reader comes back' });
-    t.is(readings(), 2);
-  },
-  { server: {}, deviceTime: (NOW - 34_567_890) * 1000 },
-);
+    return (await text('time'))?.startsWith('07:') === true;
+  };
+  await until(isNew, { what: 'the clock shows the time of the service when the reader comes back' });
+  t.is(readings(), 2);
+});
 
 inBrowser('without an answer, the page shows the clock of the device and says so', async (t, visit) => {
   const { page, server, problems } = visit;

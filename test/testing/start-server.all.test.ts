@@ -70,6 +70,8 @@ test('a test drives every part of it', async (t) => {
   await until(() => paths().length === 44, { what: 'each answer has its line in the log' });
 });
 
+const CHOSEN = `svcapi_${'chosen-by_A-test'.repeat(3).slice(0, 43)}`;
+
 const refused: [options: object, message: RegExp][] = [
   [{ now: 1_764_140_400_000 }, /^now: must be Unix seconds .*, not milliseconds$/],
   [{ now: new Date(Number.NaN) }, /^now: must be Unix seconds/],
@@ -83,11 +85,12 @@ const refused: [options: object, message: RegExp][] = [
   [{ settings: { port: 8080 } }, /^settings\.port: the server chooses it itself/],
 ];
 
-test('a wrong option of a server or of an operation is refused by its name', async (t) => {
+test('a token that a test has chosen works, and a wrong option is refused by its name', async (t) => {
   for (const [options, message] of refused)
     await t.throwsAsync(startServer({ ...SMALL, ...options }), { instanceOf: TestingError, message });
-  const server = await startServer(SMALL);
+  const server = await startServer({ ...SMALL, token: CHOSEN });
   t.teardown(() => server.close());
+  t.is((await get(server, '/character', CHOSEN)).status, 200);
   // Programs without types give anything.
   const untyped = server as unknown as Record<string, (...input: unknown[]) => unknown>;
   const wrong: [call: () => unknown, message: RegExp][] = [
