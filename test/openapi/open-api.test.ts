@@ -16,7 +16,7 @@ import {
 import { violations } from '../helpers/document/validate.js';
 import { plainCall } from '../helpers/plain.js';
 import { rows } from '../helpers/reference.js';
-import { serverWith } from '../helpers/server.js';
+import { call, serverWith } from '../helpers/server.js';
 import { sharedServer } from '../helpers/shared-server.js';
 
 const server = sharedServer();
@@ -83,21 +83,6 @@ test('the scopes of a token are the permissions, also in the flows of OAuth 2', 
   for (const { scopes } of flows) t.deepEqual(scopes, token?.['x-scopes'] as object);
 });
 
-test('the flows name the endpoints that the metadata of a server names', async (t) => {
-  const answers = ['/ws/v2.0/openapi.json', '/.well-known/oauth-authorization-server'].map(async (path) =>
-    (await fetch(new URL(path, server.url))).json(),
-  );
-  // biome-ignore lint/suspicious/noExplicitAny: two documents of the service
-  const [{ components }, metadata] = (await Promise.all(answers)) as any[];
-  const { flows, 'x-oauth2MetadataUrl': address } = components.securitySchemes.oauth2;
-  const absolute = (url: string) => new URL(url, server.url).href;
-  t.is(absolute(flows.authorizationCode.authorizationUrl), metadata.authorization_endpoint);
-  t.is(absolute(flows.authorizationCode.tokenUrl), metadata.token_endpoint);
-  t.is(absolute(flows.authorizationCode.refreshUrl), metadata.token_endpoint);
-  t.is(absolute(flows['x-deviceAuthorization'].deviceAuthorizationUrl), metadata.device_authorization_endpoint);
-  t.is(new URL(absolute(address)).origin, metadata.issuer);
-});
-
 /** Returns each object in a part of the document as a schema, by its pointer. */
 function schemasIn(node: unknown, pointer = '#'): [pointer: string, schema: Described][] {
   if (typeof node !== 'object' || node === null) return [];
@@ -116,16 +101,6 @@ test('every integer has a format, and int32 only where it fits', (t) => {
     t.true(bounds.every(Number.isSafeInteger), JSON.stringify(schema));
     t.is(schema.format, fits ? 'int32' : 'int64', JSON.stringify(schema));
   }
-});
-
-test('names, texts and uids have their greatest length', (t) => {
-  const { Ref, Transaction, ListedEvent } = document.components.schemas as Record<string, Schema>;
-  t.is(Ref?.properties?.value?.maxLength, 200);
-  t.is(Ref?.properties?.attributes?.properties?.uid?.maxLength, 18);
-  t.is(Transaction?.properties?.communication?.maxLength, 65_536);
-  t.is(ListedEvent?.properties?.text?.maxLength, 65_536);
-  const parameters = document.components.parameters as Record<string, Parameter>;
-  t.is(parameters.IdempotencyKey?.schema.maxLength, 255);
 });
 
 test('an error has one shape, with every code, and each is described', (t) => {
@@ -164,7 +139,7 @@ test('answers may get more fields without a new version, but for the empty eleme
   t.regex(document.info.description, /ignore fields that you do not know/);
 });
 
-test('the shapes of answers have names, and a character is one of two', (t) => {
+test('the shapes of answers have names, a character is one of two, and texts have their greatest length', (t) => {
   const schemas = document.components.schemas as Record<string, Schema>;
   for (const name of ['Transaction', 'Permission', 'Grant', 'Assignment', 'Revocation', 'IndexRoute', 'RateLimit'])
     t.true(name in schemas, name);
@@ -176,9 +151,16 @@ test('the shapes of answers have names, and a character is one of two', (t) => {
   ]);
   const isBasic = (name: string) => schemas[name]?.properties?.attributes?.properties?.isbasic?.const;
   t.deepEqual([isBasic('FullProfile'), isBasic('BasicProfile')], ['false', 'true']);
+  const { Ref, Transaction, ListedEvent } = schemas;
+  const { IdempotencyKey } = document.components.parameters as Record<string, Parameter>;
+  t.is(Ref?.properties?.value?.maxLength, 200);
+  t.is(Ref?.properties?.attributes?.properties?.uid?.maxLength, 18);
+  t.is(Transaction?.properties?.communication?.maxLength, 65_536);
+  t.is(ListedEvent?.properties?.text?.maxLength, 65_536);
+  t.is(IdempotencyKey?.schema.maxLength, 255);
 });
 
-test('a server sends the committed description, apart from its address', async (t) => {
+test('a server sends the committed description, apart from its address, and its metadata name the same endpoints', async (t) => {
   const { url } = server;
   const { text } = await plainCall(`${url}/openapi.json`);
   t.deepEqual(JSON.parse(text).servers, [{ url: '/ws/v2.0' }]);
@@ -186,6 +168,14 @@ test('a server sends the committed description, apart from its address', async (
   const relative = JSON.stringify(document).replaceAll(`"${committed}"`, '"/"').replaceAll(committed, '');
   // AVA would take long to describe two documents that are equal.
   t.true(isDeepStrictEqual(JSON.parse(text), JSON.parse(relative)));
+  const { json: metadata } = await call(new URL('/.well-known/oauth-authorization-server', url).href);
+  const { flows, 'x-oauth2MetadataUrl': address } = JSON.parse(text).components.securitySchemes.oauth2;
+  const absolute = (path: string) => new URL(path, url).href;
+  t.is(absolute(flows.authorizationCode.authorizationUrl), metadata.authorization_endpoint);
+  t.is(absolute(flows.authorizationCode.tokenUrl), metadata.token_endpoint);
+  t.is(absolute(flows.authorizationCode.refreshUrl), metadata.token_endpoint);
+  t.is(absolute(flows['x-deviceAuthorization'].deviceAuthorizationUrl), metadata.device_authorization_endpoint);
+  t.is(new URL(absolute(address)).origin, metadata.issuer);
 });
 
 const published = serverWith({ publicUrl: 'https://galaxy.example/base', rateLimit: 7, rateWindow: 60_000 });
