@@ -80,27 +80,11 @@ test('a declared route is on the page, and its texts are escaped', (t) => {
   t.true(rendered.includes('Up to &lt;5&gt; &amp; &quot;more&quot;.'));
 });
 
-test('the head and the foot name the version that runs, and the head leads to the sign-in', (t) => {
+test('the head and the foot name the version that runs, the head leads to the sign-in, and a rate limit is in words', (t) => {
   t.regex(page, /<p class="brand">.*svcapi <span>1\.2\.3<\/span>/);
   t.regex(page, /<footer><p>svcapi 1\.2\.3\. /);
   const head = /<header.*?<\/header>/s.exec(page)?.[0] ?? '';
   t.true(head.includes('<a class="button" href="account/sign-in">Sign in</a>'));
-});
-
-test('all permissions and errors are listed, and every link has its target', (t) => {
-  for (const name of permissionNames) t.true(page.includes(`<tr id="permission-${name}">`));
-  for (const code of Object.keys(failures)) t.true(page.includes(`<tr id="error-${code}">`));
-  const ids = all(page, / id="([^"]+)"/g);
-  const wrong = ids.filter((id, index) => ids.indexOf(id) !== index || !/^[a-z][\w-]*$/.test(id));
-  t.deepEqual(wrong, [], 'every id is unique, and a name for scripts and styles');
-  const targets = all(page, / href="#([^"]+)"/g);
-  t.deepEqual(
-    targets.filter((target) => !ids.includes(target)),
-    [],
-  );
-});
-
-test('a rate limit is shown in words', (t) => {
   for (const [limit, window, words] of [
     [600, 3_600_000, '600 calls an hour'],
     [10, 60_000, '10 calls a minute'],
@@ -110,7 +94,17 @@ test('a rate limit is shown in words', (t) => {
     t.true(render([], { limit, window }).includes(`You can make ${words}, for each IP address and path.`), words);
 });
 
-test('each route keeps its address, and the routes stand in the order of the page', (t) => {
+test('all permissions and errors are listed, and every link has its target', (t) => {
+  for (const name of permissionNames) t.true(page.includes(`<tr id="permission-${name}">`));
+  for (const code of Object.keys(failures)) t.true(page.includes(`<tr id="error-${code}">`));
+  const ids = all(page, / id="([^"]+)"/g);
+  const wrong = ids.filter((id, index) => ids.indexOf(id) !== index || !/^[a-z][\w-]*$/.test(id));
+  t.deepEqual(wrong, [], 'every id is unique, and a name for scripts and styles');
+  const lost = all(page, / href="#([^"]+)"/g).filter((target) => !ids.includes(target));
+  t.deepEqual(lost, []);
+});
+
+test('routes keep their address and order, the contents have all titles, and each heading links to itself', (t) => {
   t.deepEqual(all(page, /<article[^>]* data-id="([^"]+)"/g), [
     ...['read-character', 'read-character-handlecheck', 'read-character-credits', 'read-character-creditlog'],
     ...['read-character-permissions', 'read-datacard', 'assign-datacard', 'revoke-datacard', 'read-datacards'],
@@ -119,9 +113,6 @@ test('each route keeps its address, and the routes stand in the order of the pag
   ]);
   const closed = all(page, /data-id="([^"]+)">\n<a [^>]*><\/a>\n<details>/g);
   t.deepEqual(closed, ['read-index', 'read-permissions', 'read-ratelimits', 'read-helloworld', 'read-helloauth']);
-});
-
-test('the contents have the titles of all routes, and each heading links to itself', (t) => {
   const titles = all(page, /<h4[^>]*>([^<]*)</g);
   t.deepEqual(titles.toSorted(), routes.map(({ title }) => title).sort());
   const contents = textOf(/<nav class="contents".*?<\/nav>/s.exec(page)?.[0] ?? '');

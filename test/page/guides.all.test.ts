@@ -9,18 +9,16 @@ import { type Server, withServer } from '../helpers/server.js';
 import { freePort } from '../helpers/servers/free-port.js';
 import { addEvents } from '../helpers/stream.js';
 import { until } from '../helpers/until.js';
-import { accountFor, Visitor } from '../helpers/visitor.js';
+import { signedIn } from '../helpers/visitor.js';
 import { allow } from '../server/oauth/flow.js';
 
 /** The client as the package has it. */
 const CLIENT = pathToFileURL(join(import.meta.dirname, '../../svcapi-client/index.js')).href;
 
-const entities = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
-
-function textOf(markup: string): string {
-  const text = markup.replace(/<[^>]*>/g, '');
-  return Object.entries(entities).reduce((text, [entity, character]) => text.replaceAll(entity, character), text);
-}
+const textOf = (markup: string) => {
+  const entities = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+  return markup.replace(/<[^>]*>|&\S+?;/g, (found) => entities[found as keyof typeof entities] ?? '');
+};
 
 /** Returns the code of a guide on the page of a server, and the number of its words, without those of its code. */
 async function readGuide({ url }: Server, id: string) {
@@ -33,16 +31,6 @@ async function readGuide({ url }: Server, id: string) {
   );
   const words = textOf(guide.replace(/<pre.*?<\/pre>/gs, '').replaceAll('<', ' <')).match(/\S+/g);
   return { samples, words: words?.length ?? 0 };
-}
-
-/** Registers a program, and returns a browser whose player can allow it. */
-async function program({ store, url }: Server): Promise<Visitor> {
-  await accountFor(store, 'Hana');
-  const native = { redirect_uris: '["http://127.0.0.1/"]', application_type: 'native', is_public: 1 } as const;
-  await store.clients.create({ id: 'app', name: 'The App', ...native }, NOW);
-  const visitor = new Visitor(url);
-  await visitor.signIn('Hana');
-  return visitor;
 }
 
 const inShell = async (code = '', env: Record<string, string> = {}) => {
@@ -79,7 +67,9 @@ test('each guide has fewer than 250 words, and its calls print what it says', wi
 });
 
 test('the guide signs a player in by a program with a code and PKCE, and a device', withServer, async (t, server) => {
-  const visitor = await program(server);
+  const { visitor } = await signedIn(server, { name: 'Hana' });
+  const native = { redirect_uris: '["http://127.0.0.1/"]', application_type: 'native', is_public: 1 } as const;
+  await server.store.clients.create({ id: 'app', name: 'The App', ...native }, NOW);
   const { samples } = await readGuide(server, 'guide-token');
   const port = String(await freePort());
   const printed = start(t, ...inNode((samples[0] ?? '').replaceAll('8400', port)), { CLIENT_ID: 'app' });
