@@ -187,24 +187,21 @@ test('a closed connection, a silent server and a body without an end have their 
 });
 
 test('a call is aborted before it is sent, while it waits, and while its answer arrives', async (t) => {
-  const controllers = [new AbortController(), new AbortController(), new AbortController()] as const;
-  const [before, waiting, arriving] = controllers;
-  before.abort(new Error('before'));
-  let seen = 0;
-  const url = await rawServer(t, (socket) => {
-    socket.once('data', () => {
-      if (++seen === 1) waiting.abort(new Error('waiting'));
-      else {
-        socket.write(HEAD);
-        setImmediate(() => arriving.abort(new Error('arriving')));
-      }
+  for (const when of ['before', 'waiting', 'arriving']) {
+    const controller = new AbortController();
+    const abort = () => controller.abort(new Error(when));
+    let seen = 0;
+    const url = await rawServer(t, (socket) => {
+      seen += 1;
+      socket.once('data', () => {
+        if (when === 'waiting') abort();
+        else socket.write(HEAD, () => setImmediate(abort));
+      });
     });
-  });
-  const call = ({ signal }: AbortController) => clientOf(url).call('GET /api/time', { signal });
-  await t.throwsAsync(call(before), { message: 'before' });
-  t.is(seen, 0);
-  await t.throwsAsync(call(waiting), { message: 'waiting' });
-  await t.throwsAsync(call(arriving), { message: 'arriving' });
+    if (when === 'before') abort();
+    await t.throwsAsync(clientOf(url).call('GET /api/time', { signal: controller.signal }), { message: when });
+    t.is(seen, when === 'before' ? 0 : 1);
+  }
 });
 
 test('an address may be a URL, options may be undefined, and text that is cut between two chunks is whole', async (t) => {

@@ -23,15 +23,9 @@ function exchange(id: string, method: string, path: string, rest: Partial<Exchan
 }
 
 const time = (rest: Partial<Exchange> = {}) => exchange('getTime', 'GET', '/api/time', rest);
-/** Returns a body with a change in its payload. */
-function changed({ body }: Exchange, change: (svcapi: Record<string, unknown>) => void): string {
-  const envelope = JSON.parse(body) as { svcapi: Record<string, unknown> };
-  change(envelope.svcapi);
-  return JSON.stringify(envelope);
-}
 
 const departures: [title: string, exchange: Exchange, expected: RegExp][] = [
-  ['a missing field', time({ body: changed(time(), (svcapi) => delete svcapi.secs) }), /'secs'/],
+  ['a missing field', time({ body: time().body.replace('"secs"', '"seconds"') }), /'secs'/],
   ['another status', time({ status: 201 }), /status 201/],
   ['another format', time({ headers: { ...headers, 'content-type': 'text/html' } }), /type “text\/html”/],
   ['a malformed header', time({ headers: { ...headers, etag: 'soon' } }), /ETag/],

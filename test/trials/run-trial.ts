@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { type Backend, backendNames, type Trial } from '../../trials/trial.js';
+import { startProcess } from '../helpers/cli/program.js';
 import { temporaryFolder } from '../helpers/folder.js';
 
 const PROGRAM = fileURLToPath(new URL('../../trials/run-trials.js', import.meta.url));
@@ -20,12 +18,7 @@ const VARIABLES: Partial<Record<Backend, string>> = {
 export function startTrial(args: string[]) {
   const { PATH, SVCAPI_TEST_POSTGRES_URL, SVCAPI_TEST_REDIS_URL } = process.env;
   const env = { PATH, SVCAPI_TEST_POSTGRES_URL, SVCAPI_TEST_REDIS_URL, XDG_CACHE_HOME: temporaryFolder() };
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = Promise.all([text(child.stderr), once(child, 'close')]).then(([stderr, [status]]) => ({
-    stderr,
-    status,
-  }));
-  return { child, cache: env.XDG_CACHE_HOME, ended };
+  return { ...startProcess([process.execPath, PROGRAM, ...args], { env }), cache: env.XDG_CACHE_HOME };
 }
 
 /**
@@ -51,8 +44,8 @@ export function testShortSize({ name, shortSize, backends, faults }: Trial, miss
     }
     test.serial(title, async (t) => {
       const selfTest = planted.length > 0 ? ['--self-test'] : [];
-      const { status, stderr } = await startTrial([name, '--on', backend, '--size', `${shortSize}`, ...selfTest]).ended;
-      t.is(status, 0, stderr);
+      const { code, stderr } = await startTrial([name, '--on', backend, '--size', `${shortSize}`, ...selfTest]).ended;
+      t.is(code, 0, stderr);
       for (const fault of planted) t.regex(stderr, new RegExp(`self-test, ${fault}: found: `));
       t.regex(stderr, new RegExp(`^${name} on ${backend}: .*, 0 violations`, 'm'));
     });

@@ -36,8 +36,8 @@ test('a wrong argument ends with 2, a violation with 1, and each says how to go 
     ['kill --on sqlite --size 2 --seed 3 --plant uses', 1, repeated],
   ];
   for (const [argv, expected, message] of endings) {
-    const { status, stderr } = await startTrial(argv.split(' ')).ended;
-    t.is(status, expected, `${argv}: ${stderr}`);
+    const { code, stderr } = await startTrial(argv.split(' ')).ended;
+    t.is(code, expected, `${argv}: ${stderr}`);
     t.regex(stderr, message);
   }
 });
@@ -47,6 +47,6 @@ test('an interrupted trial ends with 130 and leaves nothing behind', async (t) =
   const runs = join(cache, 'svcapi-bench');
   await until(() => existsSync(runs) && readdirSync(runs).length > 0, { what: 'the trial has a folder' });
   child.kill('SIGINT');
-  t.is((await ended).status, 130);
+  t.is((await ended).code, 130);
   t.deepEqual(readdirSync(runs), []);
 });
