@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Conflict, repeat } from '../commits.js';
-import { type WithSession, waitForTurn } from '../import/session.js';
+import type { WithSession } from '../import/session.js';
 import type { Db } from '../queries/statement.js';
 import { postgresTraits } from '../traits.js';
+import { waitForTurn } from '../wait-for-turn.js';
 import { codeOf } from './errors.js';
 
 /** Class of constraint errors: https://www.postgresql.org/docs/current/errcodes-appendix.html */

@@ -3,9 +3,10 @@ import { dirname } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Tables } from '../../model/index.js';
 import { repeat } from '../commits.js';
-import { type ImportSession, type WithSession, waitForTurn } from '../import/session.js';
+import type { ImportSession, WithSession } from '../import/session.js';
 import type { Db } from '../queries/statement.js';
 import { sqliteTraits } from '../traits.js';
+import { waitForTurn } from '../wait-for-turn.js';
 import { connect, dialect, type SqliteConnection, translate, translated } from './driver.js';
 import { tryLock } from './locks.js';
 
