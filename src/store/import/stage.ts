@@ -88,20 +88,10 @@ export class Stage {
     return `(select 0 as at, '' as record, 0 as removes, 0 as change, t.* from ${table} as t where false)`;
   }
 
-  /** Returns the rows with a record. */
-  named(table: string): string {
-    return this.rows(table, 'removes = 0');
-  }
-
-  /** Returns the rows whose record changes something. */
-  changed(table: string): string {
-    return this.rows(table, `change <> 0 and change < ${ENDS}`);
-  }
-
-  /** Returns the rows that end. */
-  ended(table: string): string {
-    return this.rows(table, `change = ${ENDS}`);
-  }
+  /** Return the rows with a record, those whose record changes something, and those that end. */
+  readonly named = (table: string) => this.rows(table, 'removes = 0');
+  readonly changed = (table: string) => this.rows(table, `change <> 0 and change < ${ENDS}`);
+  readonly ended = (table: string) => this.rows(table, `change = ${ENDS}`);
 
   /** Adds a row or a removal; the last one with a key wins. `at` grows from record to record. */
   async add(kind: RecordType, at: number, row: object, removes = false): Promise<void> {
