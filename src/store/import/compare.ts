@@ -2,7 +2,18 @@ import { permissionNames } from '../../domain/permission.js';
 import type { RecordType } from '../../model/index.js';
 import { hasDependents } from '../queries/removals.js';
 import { ADDED, CHANGED, ENDS, NAMES, RENAMED, type Stage, UNNAMED } from './stage.js';
-import { fieldsOf, kindOf, list, nameRow, sameKey, shown, type Target, targetOf, targetsOf } from './tables.js';
+import {
+  fieldsOf,
+  histories,
+  kindOf,
+  list,
+  nameRow,
+  sameKey,
+  shown,
+  type Target,
+  targetOf,
+  targetsOf,
+} from './tables.js';
 
 /** Tables that files can replace as a whole. */
 const synced = ['entities', 'memberships', 'datacards'];
@@ -124,24 +135,20 @@ export function isHidden(stage: Stage, alias: string): string {
 
 /** Adds unknown parties of transactions and events as removed entities without a name. */
 async function addUnknownParties(stage: Stage): Promise<void> {
+  if (!histories.some((name) => stage.has(name))) return;
   const entities = targetOf('entities');
-  for (const [name, column] of [
-    ['transactions', 'sender_uid'],
-    ['transactions', 'receiver_uid'],
-    ['events', 'receiver_uid'],
-  ] as const) {
-    if (!stage.has(name)) continue;
-    await stage.open(entities);
-    await stage.run(
-      `insert into stage_entities (at, record, removes, change, uid, name, removed_at)
-      select distinct ${UNNAMED}, ${kindOf(entities, 'n')}, 1, ${NAMES}, n.uid, 'unknown', ${stage.options.now}
-      from (select ${column} as uid from ${stage.changed(name)} as c) as n
-      where not exists (select 1 from entities as e where e.uid = n.uid)
-        and not exists (select 1 from ${stage.named('entities')} as s where s.uid = n.uid)
-      on conflict (uid) do update set change = excluded.change, name = excluded.name, removed_at = excluded.removed_at
-      where stage_entities.change = 0`,
-    );
-  }
+  await stage.open(entities);
+  await stage.run(
+    `insert into stage_entities (at, record, removes, change, uid, name, removed_at)
+    select ${UNNAMED}, ${kindOf(entities, 'n')}, 1, ${NAMES}, n.uid, 'unknown', ${stage.options.now} from (
+      select sender_uid as uid from ${stage.changed('transactions')} as t
+      union select receiver_uid from ${stage.changed('transactions')} as t
+      union select receiver_uid from ${stage.changed('events')} as v
+    ) as n where not exists (select 1 from entities as e where e.uid = n.uid)
+      and not exists (select 1 from ${stage.named('entities')} as s where s.uid = n.uid)
+    on conflict (uid) do update set change = excluded.change, name = excluded.name, removed_at = excluded.removed_at
+    where stage_entities.change = 0`,
+  );
 }
 
 /** `unnamed` counts rows that end without a record, and `stored` all rows of a kind that has such. */
