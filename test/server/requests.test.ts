@@ -151,7 +151,7 @@ test('an Authorization that is no Bearer token is told that one is wanted', asyn
   }
 });
 
-test('pipelined requests are answered in their order, also before garbage, and nothing after it', async (t) => {
+test('pipelined requests are answered in their order, also before garbage, and nothing after the last answer', async (t) => {
   const wanted = ['/api/time', '/api/nothing', '/api/permissions', '/'].map((path) => `/ws/v2.0${path}`);
   const bytes = [...wanted.map((path) => request(`GET ${path}`)), raw('garbage\r\n\r\n'), request(`GET ${TIME}`)];
   const answers = await exchange(server.url, Buffer.concat(bytes));
@@ -159,6 +159,8 @@ test('pipelined requests are answered in their order, also before garbage, and n
     answers.map(({ body }) => JSON.parse(body).request),
     [...wanted, ''],
   );
+  const last = request(`GET ${TIME}`, { Connection: 'close' });
+  t.deepEqual(statusesOf(await exchange(server.url, Buffer.concat([last, request(`GET ${TIME}`)]))), [200]);
   for (const nothing of ['', '\r\n\r\n']) t.deepEqual(await exchange(server.url, nothing), []);
   const refused = 'GET /ws/v2.0/ HTTP/1.1\r\nTransfer-Encoding: identity\r\n\r\nGET /ws/v2.0/ HTTP/1.1\r\n\r\n';
   t.deepEqual(statusesOf(await exchange(server.url, refused)), [400], 'its rest cannot be parsed');

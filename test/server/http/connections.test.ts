@@ -6,7 +6,7 @@ import { CONNECTION_LIMITS } from '../../../src/server/http/listen.js';
 import { holdEvents } from '../../helpers/hold-events.js';
 import { openServer } from '../../helpers/open-server.js';
 import { outcomeOf, RawClient, request } from '../../helpers/raw.js';
-import { call, serverWith, statusesOf, withServer } from '../../helpers/server.js';
+import { call, serverWith } from '../../helpers/server.js';
 import { inTime, until } from '../../helpers/until.js';
 
 /** Order and limits of connections and requests. The trials `slow` and `stops` have clients that read nothing or never end. */
@@ -30,13 +30,6 @@ test('of pipelined requests one is in flight at a time, and no more are read whi
   for (let count = 0; count < 50; count++) t.is((await client.answer())?.status, 200, `answer ${count}`);
   t.is(events.most, 1);
   await client.close();
-});
-
-test('a connection that is closed by an answer drops the requests behind it', withServer, async (t, server) => {
-  const last = request('GET /ws/v2.0/api/time', { Connection: 'close' });
-  const client = await RawClient.connect(server.url);
-  client.send(Buffer.concat([last, event(server), event(server)]));
-  t.deepEqual(statusesOf(await client.answers()), [200]);
 });
 
 const UPLOAD = 400_000;

@@ -31,19 +31,6 @@ async function hasEnded(t: ExecutionContext, server: Server, stream: Stream, end
   t.is(stream.isWhole, end !== 'blacklist');
 }
 
-test('a revoked token ends its streams, and no other', withServer, async (t, server) => {
-  const other = { url: server.url, token: await tokenFor(server.store, '1:1') };
-  const [stream, stays] = [await openStream(t, server, EVENTS), await openStream(t, other, EVENTS)];
-  await server.store.tokens.revokeByHash(tokenHash(server.token), NOW);
-  server.time.now += CHECKED;
-  await hasEnded(t, server, stream, 'token');
-  t.is(stream.retries.length, 2, 'at the beginning and at the end');
-  for (const retry of stream.retries) t.true(retry >= 1000 && retry <= 3000);
-  await addEvents(server.store, [10]);
-  await stays.has('39:10');
-  t.false(stays.isOver);
-});
-
 async function changeGrant({ store }: Server, token: string, change: Partial<GrantRow>): Promise<void> {
   const { grant_id = '' } = (await store.tokens.principal(token, NOW)) ?? {};
   const grant = await store.grants.find(grant_id, NOW);
@@ -64,13 +51,15 @@ const losses: Record<
   string,
   [status: number, token: (server: Server) => Promise<string>, lose: (server: Server, token: string) => unknown]
 > = {
+  'a revoked token': [401, fresh, ({ store }, token) => store.tokens.revokeByHash(tokenHash(token), NOW)],
   'a grant without the permission': [401, fresh, (...of) => changeGrant(...of, { permissions: ['character_read'] })],
   'a grant of another character': [404, fresh, (...of) => changeGrant(...of, { character_uid: '1:2' })],
   // Requests have a minute more.
   'an expired token': [200, ({ store }) => tokenFor(store, '1:1', undefined, { expiresAt: NOW + 3 }), () => {}],
 };
 
-test('what takes the list away from a token ends its streams', withServer, async (t, server) => {
+test('what takes the list away from a token ends its streams, and no other', withServer, async (t, server) => {
+  const stays = await openStream(t, server, EVENTS);
   for (const [name, [status, tokenIn, lose]] of Object.entries(losses)) {
     const token = await tokenIn(server);
     const [stream, before] = [await openStream(t, { url: server.url, token }, LOG), ends(server).length];
@@ -78,7 +67,12 @@ test('what takes the list away from a token ends its streams', withServer, async
     server.time.now += CHECKED;
     t.is((await server.call(LOG, { headers: { Authorization: `Bearer ${token}` } })).status, status, name);
     await hasEnded(t, server, stream, 'token', before);
+    t.is(stream.retries.length, 2, 'at the beginning and at the end');
+    for (const retry of stream.retries) t.true(retry >= 1000 && retry <= 3000);
   }
+  await addEvents(server.store, [10]);
+  await stays.has('39:10');
+  t.false(stays.isOver);
 });
 
 test('a blacklisted address loses its streams without another byte', withServer, async (t, server) => {

@@ -93,18 +93,6 @@ test('Last-Event-ID continues without a hole, also at another instance, while bo
   t.is(stream.ids().length, 10, 'each once');
 });
 
-test('a client that is far behind gets everything, and delays nobody', withServer, async (t, server) => {
-  const began = (await openStream(t, server, EVENTS)).lastId();
-  // More than twice as many as are read at a time.
-  await addEvents(server.store, numbers(1000, 1249));
-  const late = await openStream(t, server, EVENTS, { 'Last-Event-ID': began });
-  const other = await openStream(t, server, EVENTS);
-  await addEvents(server.store, [9000]);
-  await Promise.all([late.has('39:9000'), other.has('39:9000')]);
-  t.deepEqual(late.ids(), uids([...numbers(1000, 1249), 9000]));
-  t.deepEqual(other.ids(), ['39:9000']);
-});
-
 test('removed events leave a reset where they were, and a client continues from it', async (t) => {
   const server = await startOnFile(t);
   await addEvents(server.store, numbers(10, 16));
