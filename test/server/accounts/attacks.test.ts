@@ -1,5 +1,5 @@
 import test from 'ava';
-import { serverWith, withServer } from '../../helpers/server.js';
+import { withServer } from '../../helpers/server.js';
 import { accountFor, PASSWORD, signedIn, Visitor } from '../../helpers/visitor.js';
 
 /** Attacks on the pages of the accounts, each with its answer. */
@@ -60,18 +60,6 @@ test('no page can be framed or kept, and none has a script', withServer, async (
   t.false(html.includes('<script'), 'nor has the page of a new secret');
   const other = await new Visitor(server.url, { Origin: 'https://evil.example' }).open('/account/sign-in');
   t.is(other.headers.get('Access-Control-Allow-Origin'), null, 'no other page reads it');
-});
-
-const https = serverWith({ publicUrl: 'https://galaxy.example' });
-
-test('the cookies of https cannot be set by another host, nor sent in the clear', https, async (t, { url, store }) => {
-  await accountFor(store, 'Hana Veil');
-  const visitor = new Visitor(url, { Host: 'galaxy.example' });
-  await visitor.visit('/account/sign-in');
-  const seen = await visitor.send({ name: 'Hana Veil', password: PASSWORD });
-  const set = seen.headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-svcapi_session=')) ?? '';
-  t.regex(set, /; path=\/; .*expires=.*; samesite=lax; secure; httponly/i);
-  t.notRegex(set, /domain/i);
 });
 
 test('what is no form is refused', withServer, async (t, { url }) => {

@@ -15,7 +15,7 @@ const secretOn = ({ html }: Visitor) => /<pre class="secret"><code>([^<]+)</.exe
 const statusWith = async ({ url }: Server, token = '', path = '/character') =>
   (await call(url + path, { headers: { Authorization: `Bearer ${token}` } })).status;
 
-test('an invitation works once, and the password that it sets signs in', withServer, async (t, server) => {
+test('an invitation works once, and its password is needed for the next one', withServer, async (t, server) => {
   const { url, store, time } = server;
   const id = await store.accounts.create('Hana Veil', ['1:1', '1:2'], NOW);
   const invite = () => store.invitations.create(id, NOW, NOW + 86_400);
@@ -45,7 +45,19 @@ test('an invitation works once, and the password that it sets signs in', withSer
   const again = await new Visitor(url).visit(path);
   t.is(again.status, 410);
   t.regex(again.html, /Ask the host of this service for a new one\./);
-  t.is((await new Visitor(url).signIn('Hana Veil', NEW_PASSWORD)).status, 200);
+  const [owner, other] = [new Visitor(url), new Visitor(url)];
+  for (const each of [owner, other]) t.is((await each.signIn('Hana Veil', NEW_PASSWORD)).status, 200);
+  const link = await invite();
+  await owner.visit('/account/password');
+  const wrong = await owner.send({ current: 'not the password', ...twice(PASSWORD) });
+  t.is(wrong.status, 400);
+  t.regex(wrong.html, /This is not your current password/);
+  await owner.submit({ current: NEW_PASSWORD, ...twice(PASSWORD) });
+  t.regex(owner.html, /The password is changed, and you are signed out everywhere else/);
+  t.is((await other.open('/account')).status, 303);
+  t.is(await statusOf(link), 410, 'nor does an older link open');
+  t.is((await other.signIn('Hana Veil', NEW_PASSWORD)).status, 403);
+  t.is((await other.signIn('Hana Veil', PASSWORD)).status, 200);
   t.false(server.log.join('').includes(code.slice(8)));
   const late = await invite();
   time.now += 1000;
@@ -194,21 +206,4 @@ test('nobody sees, changes or ends what is another’s', withServer, async (t, s
   t.like(await store.clients.find('theirs'), { ...theirs, revoked_at: null });
   for (const program of ['theirs', 'console'])
     t.is((await visitor.open(`/account/my-programs/${program}`)).status, 404);
-});
-
-test('a new password needs the old one, and ends other sessions and a link', withServer, async (t, server) => {
-  const { visitor, id } = await signedIn(server);
-  const code = await server.store.invitations.create(id, NOW, NOW + 86_400);
-  const other = new Visitor(server.url);
-  await other.signIn('Hana Veil');
-  await visitor.visit('/account/password');
-  const wrong = await visitor.send({ current: 'not the password', ...twice(NEW_PASSWORD) });
-  t.is(wrong.status, 400);
-  t.regex(wrong.html, /This is not your current password/);
-  await visitor.submit({ current: PASSWORD, ...twice(NEW_PASSWORD) });
-  t.regex(visitor.html, /The password is changed, and you are signed out everywhere else/);
-  t.is((await other.open('/account')).status, 303);
-  t.is((await other.open(`/account/invitation?code=${code}`)).status, 410);
-  t.is((await new Visitor(server.url).signIn('Hana Veil', NEW_PASSWORD)).status, 200);
-  t.is((await new Visitor(server.url).signIn('Hana Veil', PASSWORD)).status, 403);
 });

@@ -89,8 +89,8 @@ test('a player connects later, and both ways in work; nobody else connects the s
   t.is((await store.accounts.find(bram))?.provider_subject, null);
 });
 
-test('a player whom the provider signs in chooses a first password, and gives it to change it', async (t) => {
-  const { server, visitor, id, identity } = await withAccount(t);
+test('whom the provider signs in chooses a first password, gives it to change it, and stays out when disabled', async (t) => {
+  const { server, visitor, id, identity } = await withAccount(t, { create: true });
   await signIn(visitor);
   await visitor.visit('/account/password');
   t.regex(visitor.html, /Discord signs you in/);
@@ -107,6 +107,14 @@ test('a player whom the provider signs in chooses a first password, and gives it
   t.is((await new Visitor(server.url).signIn('Hana Veil', NEW_PASSWORD)).status, 200);
   await visitor.visit('/account/password');
   t.is((await visitor.send(chosen)).status, 400);
+
+  await server.store.accounts.disable(id, NOW);
+  const disabled = new Visitor(server.url);
+  const seen = await signIn(disabled);
+  t.is(seen.status, 403);
+  t.regex(seen.html, /The host of this service has disabled your account/);
+  t.false(disabled.cookies.has('svcapi_session'));
+  t.is((await disabled.open('/account/newcomer')).status, 410, 'nor is there a new account');
 });
 
 test('somebody without an account, or who cancels, gets none, and is told what to do', async (t) => {
@@ -172,21 +180,18 @@ test('a newcomer in two windows gets one account, in another browser or after a 
   t.deepEqual(await accounts(), [identity.subject]);
 });
 
-test('a disabled account is kept out, and cannot be had again by a new one', async (t) => {
-  const { server, visitor, id } = await withAccount(t, { create: true });
-  await server.store.accounts.disable(id, NOW);
-  const seen = await signIn(visitor);
-  t.is(seen.status, 403);
-  t.regex(seen.html, /The host of this service has disabled your account/);
-  t.false(visitor.cookies.has('svcapi_session'));
-  t.is((await visitor.open('/account/newcomer')).status, 410);
-});
-
-test('the provider sends people back to the public address', async (t) => {
+test('below a public address, the provider sends people back to it, and no other host sets the cookies', async (t) => {
   const publicUrl = 'https://galaxy.example/space';
-  const { visitor } = await withProvider(t, { server: { publicUrl } });
+  const { visitor, server } = await withProvider(t, { server: { publicUrl } });
+  await accountFor(server.store, 'Hana Veil');
   await visitor.visit('/account/sign-in');
-  const { searchParams } = await leave(visitor);
+  const seen = await visitor.send({ name: 'Hana Veil', password: PASSWORD });
+  const set = seen.headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-svcapi_session=')) ?? '';
+  t.regex(set, /; path=\/; .*expires=.*; samesite=lax; secure; httponly/i);
+  t.notRegex(set, /domain/i);
+  const other = new Visitor(server.url);
+  await other.visit('/account/sign-in');
+  const { searchParams } = await leave(other);
   t.is(searchParams.get('redirect_uri'), 'https://galaxy.example/space/ws/v2.0/account/provider/callback');
   t.is(searchParams.get('scope'), 'openid');
   t.is(searchParams.get('code_challenge_method'), 'S256');
