@@ -3,7 +3,7 @@ import type { GrantedToken } from '../../../src/store/store.js';
 import { tokenHash } from '../../../src/store/token.js';
 import { NOW } from '../../helpers/galaxy.js';
 import { plainCall } from '../../helpers/plain.js';
-import { serverWith, statusesOf } from '../../helpers/server.js';
+import { statusesOf } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
 import { accountFor, Visitor } from '../../helpers/visitor.js';
 import {
@@ -12,10 +12,12 @@ import {
   askFor,
   authorizeAddress,
   EXCHANGE,
+  introspect,
   LOOPBACK,
   originOf,
   PKCE,
   people,
+  peopleWith,
   post,
   read,
   signInApp,
@@ -148,24 +150,33 @@ test('a consent of another site or session is refused, and not framed', withPeop
   t.true(visitor.html.includes('can no longer be answered'));
 });
 
-test('a program needs its secret to introspect, and revokes only its own tokens', withPeople, async (t, server) => {
-  const { token } = await signInApp(server, server.visitor);
-  t.deepEqual((await post(server, '/introspect', { token, client_id: 'app' })).json, { active: false });
-  // The secret of a client is compared by its hash.
-  for (const client_secret of ['svcapi_s_wrong', tokenHash(server.secret), `${server.secret}x`]) {
-    const wrong = { token, client_id: 'tool', client_secret };
-    t.like(await post(server, '/introspect', wrong), { status: 401, json: { error: 'invalid_client' } });
-    t.is((await signInTool(server, {}, { client_secret })).status, 401);
-  }
-  t.is((await signInTool(server)).status, 200);
-  t.is((await post(server, '/introspect', { token, client_id: 'tool' })).json.error, 'invalid_client');
-  const { status, json, headers } = await post(server, '/introspect', { token });
-  t.is(`${status} ${json.error}`, '401 invalid_client');
-  t.is(headers.get('WWW-Authenticate'), 'Basic realm="svcapi"');
-  await post(server, '/revoke', { token, client_id: 'tool', client_secret: server.secret });
-  await read(server, `/revoke?client_id=tool&token=${token}`);
-  t.is(await statusWith(server, token), 200);
-});
+test(
+  'a program needs its secret to learn about its own tokens, and revokes only these',
+  withPeople,
+  async (t, server) => {
+    const { token, refresh } = await signInApp(server, server.visitor);
+    const ofAll = [token, refresh.refresh_token, server.token];
+    for (const each of ofAll) t.deepEqual(await introspect(server, each), { active: false });
+    t.deepEqual((await post(server, '/introspect', { token, client_id: 'app' })).json, { active: false });
+    const own = (await signInTool(server)).json.access_token;
+    t.like(await introspect(server, own), { active: true, client_id: 'tool' });
+    // The secret of a client is compared by its hash.
+    for (const client_secret of ['svcapi_s_wrong', tokenHash(server.secret), `${server.secret}x`]) {
+      const wrong = { token: own, client_id: 'tool', client_secret };
+      t.like(await post(server, '/introspect', wrong), { status: 401, json: { error: 'invalid_client' } });
+      t.is((await signInTool(server, {}, { client_secret })).status, 401);
+    }
+    t.is((await post(server, '/introspect', { token, client_id: 'tool' })).json.error, 'invalid_client');
+    const { status, json, headers } = await post(server, '/introspect', { token });
+    t.is(`${status} ${json.error}`, '401 invalid_client');
+    t.is(headers.get('WWW-Authenticate'), 'Basic realm="svcapi"');
+    await post(server, '/revoke', { token, client_id: 'tool', client_secret: server.secret });
+    await read(server, `/revoke?client_id=tool&token=${token}`);
+    t.is(await statusWith(server, token), 200);
+    await server.store.clients.update('tool', { is_resource_server: 1 });
+    for (const each of ofAll) t.like(await introspect(server, each), { active: true, sub: '1:1' }, 'one of all tokens');
+  },
+);
 
 test('no Host header but a loopback address is believed', async (t) => {
   const url = `${originOf(server)}/.well-known/oauth-authorization-server`;
@@ -175,21 +186,25 @@ test('no Host header but a loopback address is believed', async (t) => {
   t.false(text.includes('evil'));
 });
 
-const published = serverWith({ publicUrl: 'https://games.example/space' });
+const publicUrl = 'https://games.example/space';
 
 test(
-  'with a public address, that of a device is below it, and the cookies are secure',
-  published,
+  'with a public address, all others are below it, and the cookies are secure',
+  peopleWith({ publicUrl }),
   async (t, server) => {
-    const client = { redirect_uris: JSON.stringify([WEB]), is_public: 1 } as const;
-    await server.store.clients.create({ id: 'app', name: 'App', ...client }, 1);
     const asked = await post(server, '/device', { client_id: 'app', scope: 'character_read' });
-    t.is(asked.json.verification_uri, 'https://games.example/space/ws/v2.0/account/device');
-    const address = authorizeAddress(server, { ...APP, redirect_uri: WEB });
+    t.is(asked.json.verification_uri, `${publicUrl}/ws/v2.0/account/device`);
     const headers = { Cookie: '__Host-svcapi_session=ended' };
-    const cookies = (await fetch(address, { redirect: 'manual', headers })).headers.getSetCookie();
+    const cookies = (
+      await fetch(authorizeAddress(server, TOOL), { redirect: 'manual', headers })
+    ).headers.getSetCookie();
     t.deepEqual(cookies.map((cookie) => cookie.split('=')[0]).sort(), ['svcapi_interaction', 'svcapi_resume']);
     for (const cookie of cookies) t.regex(cookie, /; samesite=lax; secure; httponly$/);
+    for (const name of ['oauth-authorization-server', 'openid-configuration'])
+      for (const path of ['/space', '']) {
+        const metadata = await (await fetch(`${originOf(server)}/.well-known/${name}${path}`)).json();
+        t.like(metadata as object, { issuer: publicUrl, token_endpoint: `${publicUrl}/ws/oauth2/token` }, path);
+      }
   },
 );
 

@@ -1,19 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { withGalaxy } from '../../helpers/cli/run.js';
-import { serverWith, startServer } from '../../helpers/server.js';
+import { startServer } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
-import {
-  askFor,
-  introspect,
-  originOf,
-  type Peopled,
-  PKCE,
-  people,
-  signInApp,
-  signInTool,
-  VERIFIER,
-  WEB,
-} from './flow.js';
+import { askFor, originOf, type Peopled, PKCE, people, signInTool, VERIFIER, WEB } from './flow.js';
 
 const server = sharedServer();
 
@@ -52,17 +41,6 @@ test('the metadata of the API names its authorization server, and that of anothe
     t.is((await read(name)).status, 404, name);
 });
 
-const publicUrl = 'https://games.example/space';
-const published = serverWith({ publicUrl });
-
-test('the metadata of an issuer below a path is found at both addresses', published, async (t, below) => {
-  for (const name of ['oauth-authorization-server', 'openid-configuration'])
-    for (const path of ['/space', '']) {
-      const { json } = await read(name + path, below.url);
-      t.like(json, { issuer: publicUrl, token_endpoint: `${publicUrl}/ws/oauth2/token` }, path);
-    }
-});
-
 /** A service, its people, and the commands of its host. */
 async function hosted(t: ExecutionContext) {
   const { path, run } = await withGalaxy(t);
@@ -99,19 +77,4 @@ test('a program that the host registers must send a code challenge, unless the h
   const [program] = await server.store.clients.ofAccount(server.account);
   t.is((await ask(server, program?.id ?? '')).get('error'), 'invalid_request', 'so must one that a player registers');
   t.truthy((await ask(server, program?.id ?? '', PKCE)).get('code'));
-});
-
-test('a program learns about its own tokens, and a resource server about all', async (t) => {
-  const server = await hosted(t);
-  const { run } = server;
-  const { token, refresh } = await signInApp(server, server.visitor);
-  const ofAll = [token, refresh.refresh_token, server.token];
-  for (const each of ofAll) t.deepEqual(await introspect(server, each), { active: false });
-  const own = (await signInTool(server)).json.access_token;
-  t.like(await introspect(server, own), { active: true, client_id: 'tool' });
-
-  const client_secret = (await run(['client', 'create', 'shop', '--resource-server'])).stdout.trim();
-  const shop = { client_id: 'shop', client_secret };
-  for (const each of ofAll) t.like(await introspect(server, each, shop), { active: true, sub: '1:1' });
-  t.like(await introspect(server, own, shop), { active: true, client_id: 'tool' });
 });
