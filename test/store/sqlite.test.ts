@@ -159,12 +159,3 @@ test('a command that closes its database empties the log, also beside a server',
   writeFileSync(`${path}.lock`, 'This is no lock. '.repeat(100));
   await useOnce('fourth');
 });
-
-test('a database that another process writes to is not opened, and says so', async (t) => {
-  const path = await galaxyFile();
-  const other = new DatabaseSync(path);
-  other.exec('begin immediate');
-  await t.throwsAsync(openSqlite({ path }), { instanceOf: UnusableDatabase, message: /another process is writing/ });
-  other.close();
-  await (await openSqlite({ path })).close();
-});

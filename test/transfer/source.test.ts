@@ -3,8 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import { readSource, UnreadableSource } from '../../src/transfer/lines.js';
-import { emptyStore } from '../helpers/database.js';
-import { factions, file, importAll, lines } from './galaxy.js';
+import { factions, file, lines } from './galaxy.js';
 
 const text = Buffer.from(lines(...factions(50)));
 const compressed = gzipSync(text);
@@ -97,15 +96,3 @@ for (const [title, first] of [
     await t.throwsAsync(all, { message: 'The disk is gone.' });
   });
 }
-
-test('a file that holds no record keeps the others from being stored', async (t) => {
-  const store = await emptyStore(t);
-  const { result } = await importAll(store, [file(lines(...factions(3))), file(gzipSync(' \n'), 'empty.ndjson.gz')], {
-    keepGoing: true,
-  });
-  t.is(
-    (result as Error).message,
-    'empty.ndjson.gz has no records, so nothing was loaded; check what wrote it, or leave it out',
-  );
-  t.true(await store.metadata.isEmpty());
-});
