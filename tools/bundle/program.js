@@ -38,10 +38,8 @@ export async function bundleProgram() {
   const { metafile } = await build({ ...options, plugins: [twoChunks(own.metafile.inputs)] });
   // esbuild splits ES modules only: their loader takes longer than some commands.
   for (const path of Object.keys(metafile.outputs)) {
-    const commonJs = { ...format, format: 'cjs', supported: { 'dynamic-import': false } };
-    const { code } = await transform(readFileSync(path, 'utf8'), commonJs);
-    // esbuild copies all exports for programs that ask for a default one: no chunk does.
-    writeFileSync(path, code.replace(/(?<=module\.exports=)__toCommonJS\((\w+)\)/, '$1'));
+    const supported = { 'dynamic-import': false };
+    writeFileSync(path, (await transform(readFileSync(path, 'utf8'), { ...format, format: 'cjs', supported })).code);
   }
   // The entry has nothing but the import of the first chunk: one file less is read at each start.
   const [start] = metafile.outputs['dist/chunks/start.cjs'].imports;
