@@ -1,12 +1,21 @@
 import { startService } from '../../bench/server.js';
 import type { Store } from '../../src/store/store.js';
-import { REVOKED_CLIENT, type TokenState, tokenStates } from '../../test/helpers/access-table.js';
 import { loadGalaxy } from '../../test/helpers/galaxy.js';
 import { rows } from '../../test/helpers/reference.js';
 import { type Database, prepareDatabase } from '../backends/database.js';
 import { HttpClient } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
-import { type Case, characters, deviationsOf, expectedOutcome, formats, grants } from './expectation.js';
+import {
+  type Case,
+  characters,
+  deviationsOf,
+  expectedOutcome,
+  formats,
+  grants,
+  REVOKED_CLIENT,
+  type TokenState,
+  tokenStates,
+} from './expectation.js';
 
 const CONNECTIONS = 16;
 
@@ -35,7 +44,7 @@ async function run(task: Task): Promise<void> {
   await plantFault(task, database);
   const service = await startService({ database: database.address });
   const client = new HttpClient(`${service.url}/ws/v2.0`, CONNECTIONS);
-  const states = statesNow();
+  const states = tokenStates();
   // There must be something to revoke: pairs of calls take turns.
   let lastRevocation: Promise<unknown> = Promise.resolve();
   await task.inParallel(CONNECTIONS, async (number) => {
@@ -77,7 +86,7 @@ function requestOf({ row, method, sample, format, ...asker }: Case, askers: Aske
 
 /** Assigns what the next revocation takes back. */
 function assignment(askers: Askers) {
-  const valid = statesNow().findIndex(({ expected }) => expected === 'valid');
+  const valid = tokenStates().findIndex(({ expected }) => expected === 'valid');
   const headers = { Authorization: askers.header(valid, grants.length - 1, '1:1'), ...FORM };
   return { method: 'POST', path: '/datacard/14:3', headers, body: 'production_entity_uid=4:1&uses=1' };
 }
@@ -90,18 +99,10 @@ async function plantFault({ fault }: Task, database: Database): Promise<void> {
       cross join (select distinct permission from grant_permissions) as known where true on conflict do nothing`);
 }
 
-/** Seconds that are left to a token that is about to expire: more than a run takes. */
-const SOON = 86_400;
-
-/** Returns the states of a token at the present. */
-function statesNow(): TokenState[] {
-  return tokenStates(Math.floor(Date.now() / 1000), SOON);
-}
-
 /** Methods that some routes have and others have not, beside the one that asks which. */
 const OTHERS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-const STATES = [...statesNow().keys()];
+const STATES = [...tokenStates().keys()];
 
 let enumerated: Case[] | undefined;
 
@@ -152,7 +153,7 @@ function caseOf(number: number, seed: number): Case {
 
 function describeCase({ method, sample, format, state, grant, character }: Case): string {
   const held = grants[grant]?.join(', ') || 'no permission';
-  return `${method} ${sample} by ${character}, ${statesNow()[state]?.name}, ${held}, ${format.name}`;
+  return `${method} ${sample} by ${character}, ${tokenStates()[state]?.name}, ${held}, ${format.name}`;
 }
 
 /** The tokens of everybody who asks, and the changes that bring them into their states. */
@@ -172,7 +173,7 @@ async function makeAskers(store: Store): Promise<Askers> {
   const headers = new Map<string, string>();
   const changes: string[] = [];
   await store.transaction(async ({ tokens }) => {
-    for (const [state, { header, sql }] of statesNow().entries())
+    for (const [state, { header, sql }] of tokenStates().entries())
       for (const [index, permissions] of grants.entries())
         for (const character of characters) {
           const grant = { client_id: 'console', character_uid: character, permissions, expires_at: now + 30 * 86_400 };

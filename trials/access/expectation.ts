@@ -1,11 +1,10 @@
 import type { Answer } from '../../bench/request.js';
 import type { Permission } from '../../src/domain/permission.js';
-import { expectedAccess, expectedChallenge, type TokenState } from '../../test/helpers/access-table.js';
 import { permissions, type Row, rows } from '../../test/helpers/reference.js';
 
 /*
- * Written by hand after docs/wire.md, “Who sees what”: nothing here is taken from the service. The routes, their permissions and the
- * states of a token are in test/helpers, where tests use them, too.
+ * Written by hand after docs/wire.md, “Who sees what”: nothing here is taken from the service. The routes and their permissions are in
+ * test/helpers, where tests use them, too.
  */
 
 /** The characters of the small galaxy, by what their membership lets them do with the datacards of the Guild. */
@@ -30,6 +29,65 @@ export const grants: readonly Permission[][] = [
   ...permissions.map((permission) => permissions.filter((each) => each !== permission)),
   permissions,
 ];
+
+/** An Authorization header, with the expected outcome. */
+export interface TokenState {
+  name: string;
+  header: (token: string) => string;
+  expected: 'valid' | 'token_missing' | 'token_invalid';
+  /** A change to the token, its grant or its client. */
+  sql?: (tokenId: string) => string;
+}
+
+/** The client that the change of a state names: it is revoked. */
+export const REVOKED_CLIENT = 'revoked';
+
+const bearer = (token: string) => `Bearer ${token}`;
+
+/** Seconds that are left to a token that is about to expire: more than a run takes. */
+const SOON = 86_400;
+
+/** Returns every state of a token at the present. */
+export function tokenStates(): TokenState[] {
+  const now = Math.floor(Date.now() / 1000);
+  const grantOf = (id: string) => `(select grant_id from tokens where id = '${id}')`;
+  const token = (change: string) => (id: string) => `update tokens set ${change} where id = '${id}'`;
+  const grant = (change: string) => (id: string) => `update grants set ${change} where id = ${grantOf(id)}`;
+  const dead = (name: string, sql: (tokenId: string) => string): TokenState => ({
+    ...{ name, header: bearer, expected: 'token_invalid', sql },
+  });
+  const states = (expected: TokenState['expected'], headers: Record<string, TokenState['header']>) =>
+    Object.entries(headers).map(([name, header]) => ({ name, header, expected }));
+  return [
+    ...states('token_missing', {
+      'no header': () => '',
+      'a scheme without a token': () => 'Bearer',
+      'a token without a scheme': (token) => token,
+      'two tokens': (token) => `Bearer ${token} ${token}`,
+      'the scheme Basic': (token) => `Basic ${token}`,
+    }),
+    ...states('token_invalid', {
+      'no token of this service': () => 'Bearer secret',
+      'an unknown token': () => `Bearer svcapi_${'A'.repeat(43)}`,
+      'a token cut short': (token) => `Bearer ${token.slice(0, -1)}`,
+      'a token in lower case': (token) => bearer(token.toLowerCase()),
+    }),
+    dead('a token that expired a minute ago', token(`expires_at = ${now - 60}`)),
+    dead('a revoked token', token(`revoked_at = ${now - 1}`)),
+    dead('a token of a grant that expired a minute ago', grant(`expires_at = ${now - 60}`)),
+    dead('a token of a revoked grant', grant(`revoked_at = ${now - 1}`)),
+    dead('a token of a revoked client', grant(`client_id = '${REVOKED_CLIENT}'`)),
+    ...states('valid', {
+      'a valid token': bearer,
+      'a valid token with the scheme OAuth': (token) => `OAuth ${token}`,
+      'a valid token with the scheme in another case': (token) => `bEARER  ${token} `,
+    }),
+    {
+      ...{ name: 'a valid token, about to expire', header: bearer, expected: 'valid' },
+      sql: token(`expires_at = ${now + SOON}`),
+    },
+  ];
+}
 
 /** A way to ask for a format, and the content type of its answer; none where nothing is acceptable. */
 interface Format {
@@ -70,10 +128,16 @@ export interface Case {
 export function expectedOutcome({ row, method, format, grant, character }: Case, state: TokenState): string {
   if (method === 'OPTIONS') return 'OPTIONS';
   if (!methodsOf(row).includes(method)) return 'method_not_allowed';
-  const access = expectedAccess(row, state, grants[grant] ?? []);
-  if (access !== '200') return access;
+  if (row.authentication && state.expected !== 'valid') return state.expected;
+  if (row.authentication && !isAllowed(row.permission, grants[grant] ?? [])) return 'permission_missing';
   if (format.type === undefined) return 'not_acceptable';
   return visibleTo[row.number]?.includes(character) === false ? 'not_found' : row.resource;
+}
+
+/** The reference, sections 4 and 5.3: what is held when a permission is granted. */
+function isAllowed(needed: Permission | null, granted: readonly Permission[]): boolean {
+  if (needed === null || granted.includes(needed)) return true;
+  return needed === 'character_read' && granted.includes('character_stats');
 }
 
 /** The order of docs/wire.md, and of Allow. */
@@ -85,6 +149,13 @@ function methodsOf({ path }: Row): string[] {
 const STATUS: Record<string, number> = {
   ...{ OPTIONS: 204, method_not_allowed: 405, not_acceptable: 406, not_found: 404 },
   ...{ token_missing: 401, token_invalid: 401, permission_missing: 401 },
+};
+
+/** The WWW-Authenticate of a 401. */
+const challenges: Record<string, (row: Row) => string> = {
+  token_missing: () => 'Bearer realm="svcapi"',
+  token_invalid: () => 'Bearer realm="svcapi", error="invalid_token"',
+  permission_missing: ({ permission }) => `Bearer realm="svcapi", error="insufficient_scope", scope="${permission}"`,
 };
 
 /** Returns the deviations of an answer from the table. */
@@ -100,7 +171,7 @@ export function deviationsOf(each: Case, state: TokenState, { status: found, hea
     ['a body', body !== '', isRead],
     ['X-RateLimit-Limit', 'x-ratelimit-limit' in headers, row.rateLimited],
     ['Allow', headers.allow, status === 405 || status === 204 ? methodsOf(row).join(', ') : undefined],
-    ['WWW-Authenticate', headers['www-authenticate'], status === 401 ? expectedChallenge(row, outcome) : undefined],
+    ['WWW-Authenticate', headers['www-authenticate'], challenges[outcome]?.(row)],
     ...(outcome === 'character' && method === 'GET' && format.type === JSON_TYPE && row.number === 9
       ? fieldComparisons(each, body)
       : []),

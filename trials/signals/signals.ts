@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { run as runChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { startService } from '../../bench/server.js';
-import { fillHome } from '../../test/helpers/cli/waiting-commands.js';
 import { prepareDatabase } from '../backends/database.js';
 import { loadWithToken, planted } from '../harness.js';
 import { type Task, type Trial, Unavailable } from '../trial.js';
@@ -125,4 +124,15 @@ async function problemOfFiles(home: string, task: Task, each: Case, world: World
   }
   const left = leftFiles(home);
   return left.length > 0 ? `left ${left.join(', ')}` : undefined;
+}
+
+/** Fills the home of a user with the files that the commands name, and a stored token. */
+function fillHome(folder: string, url: string): void {
+  mkdirSync(join(folder, '.config/svcapi'), { recursive: true });
+  const stored = { token: 'svcapi_other', expiresAt: 4e9, refreshToken: 'svcapi_more' };
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600 });
+  write('.config/svcapi/credentials.json', JSON.stringify({ [url]: stored }));
+  write('rows.csv', 'datacard,entity,uses\n14:1,4:1,3\n');
+  write('token.txt', 'svcapi_some\n');
+  write('galaxy.ndjson', '{"kind":"character","uid":"1:1","name":"Hana Veil"}\n');
 }
