@@ -3,7 +3,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import test from 'ava';
 import { type Home, startWorld } from '../helpers/cli/demo-world.js';
+import { host, stop } from '../helpers/cli/hosted.js';
+import { openTerminal } from '../helpers/cli/terminal.js';
 import { needs } from '../helpers/needs.js';
+import { until } from '../helpers/until.js';
 import { codeBlocks, commandsOf, readDocument, root } from './markdown.js';
 
 /** Every command of these pages runs, in order, or a reason here skips it. */
@@ -12,16 +15,19 @@ const PAGES = [
   'docs/command-line.md',
   'docs/accounts.md',
   'docs/import-format.md',
-  // test/docs/fill.all.test.ts runs the tutorial.
+  // The tutorial runs below.
   ...readdirSync(join(root, 'docs/host'))
     .filter((name) => name !== 'fill.md')
     .map((name) => `docs/host/${name}`),
 ];
 
 /** Programs of the machine that the commands use. */
-const TOOLS = ['curl', 'openssl'];
-const hasTools = TOOLS.every((tool) => !spawnSync(tool, ['--version']).error);
-const withTools = needs(TOOLS.join(' and '), hasTools);
+const having = (...tools: string[]) =>
+  needs(
+    tools.join(' and '),
+    tools.every((tool) => !spawnSync(tool, ['--version']).error),
+  );
+const withTools = having('curl', 'openssl');
 
 /** The commands that a test cannot run, by the reason. */
 const skipped: Record<string, RegExp> = {
@@ -75,6 +81,61 @@ test('no command hides in a block of another language', (t) => {
   );
 });
 
+/** Those of the first session of the README, as somebody types them: interactive shells read lines in other ways than scripts. */
+const [, session = ''] = /^## A first session\n(.*?)^## /ms.exec(readDocument('README.md')) ?? [];
+
+for (const [name, argv, status] of [
+  ['bash', 'bash --norc --noprofile -i', '$?'],
+  ['zsh', 'zsh -f -i', '$?'],
+  ['fish', 'fish --no-config --interactive', '$status'],
+] as const) {
+  having(
+    name,
+    'script',
+    'curl',
+  )(`the first session of the README runs in ${name}, as it is typed`, async (t) => {
+    const home = world.home();
+    const env = { ...home.env, TERM: 'dumb', SHELL: '/bin/sh', PAGER: 'cat' };
+    const terminal = openTerminal(t, `cd '${home.folder}'; stty cols 200; exec ${argv}`, env);
+    const commands = commandsOf(session);
+    t.true(commands.length >= 6, String(commands));
+    // As the service prints it; no variable of the environment does its work.
+    const lines = [`export TOKEN=${world.token}`, ...commands.map((each) => atHome(each, home))];
+    for (const [index, line] of lines.entries()) {
+      terminal.type(`${line}\necho "step ${index} ended:"${status}\n`);
+      const ended = new RegExp(`^step ${index} ended:(\\d+)`, 'm');
+      await until(() => ended.test(terminal.shown()), { what: `${line} has ended: ${terminal.shown()}` });
+      t.is(ended.exec(terminal.shown())?.[1], '0', `${line}: ${terminal.shown()}`);
+    }
+    terminal.type('exit\n');
+  });
+}
+
+test('the tutorial of docs/host/fill.md fills a service, and calls and changes it', async (t) => {
+  const page = readDocument('docs/host/fill.md');
+  const galaxy = codeBlocks(page).find(({ language }) => language === 'ndjson')?.lines ?? [];
+  const commands = commandsOf(page);
+  const served = commands.indexOf('svcapi serve');
+  const home = world.home();
+  writeFileSync(join(home.folder, 'galaxy.ndjson'), galaxy.join('\n'));
+  const filled = await home.shell(['set -e', ...commands.slice(0, served)].join('\n'));
+  t.is(filled.code, 0, filled.stderr);
+  t.regex(filled.stdout, /^character\t3 added/m);
+
+  const SVCAPI_DATABASE = join(home.folder, 'my-galaxy.db');
+  const server = await host(t, [], /listens on/, { ...home.env, SVCAPI_DATABASE });
+  const calls = commands.slice(served + 1).map((command) => command.replaceAll('http://127.0.0.1:8080', server.url));
+  const called = await home.shell(['set -e', ...calls].join('\n'), { SVCAPI_URL: server.url, SVCAPI_TOKEN: '' });
+  t.is(called.code, 0, called.stdout + called.stderr);
+  for (const expected of [
+    ...[/Ines Marsh/, /Salary/, /120 experience points/, /Heron freighter.*Marsh Yard.*3/, /"credits".*125000/],
+    ...[/^character\t0 added\t1 changed/m, /130000\n?$/],
+  ]) {
+    t.regex(called.stdout, expected);
+  }
+  await stop(server, 'SIGTERM');
+});
+
 /** Makes what the pages take as given: a checkout, the folders of an installed service, and a galaxy. */
 function prepare({ folder }: Home): void {
   const checkout = join(folder, 'checkout');
@@ -119,6 +180,7 @@ function atHome(command: string, { folder }: Home): string {
     .replaceAll(/(?<![\w/.])\/(?=(etc|var)\/)/g, `${folder}/`)
     .replaceAll('runuser -u svcapi -- ', '')
     .replace('npm install --global --ignore-scripts', 'test -f')
+    .replace('npm install --global --prefix ~/.local .', 'test -d .')
     .replaceAll('http://127.0.0.1:8080', world.url);
 }
 
