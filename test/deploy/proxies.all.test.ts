@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import http, { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import * as openid from 'openid-client';
 import { run } from '../helpers/cli/run.js';
-import { doNotWatch } from '../helpers/document/watch.js';
+import { listen } from '../helpers/cli/strange-server.js';
 import { temporaryFolder } from '../helpers/folder.js';
 import { addCharacters } from '../helpers/galaxy.js';
 import { call, type Server, startServer } from '../helpers/server.js';
@@ -144,11 +142,7 @@ test('behind Express with compression(): a message of a stream comes at once', a
     });
     outgoing.once('close', () => passed.destroy());
   });
-  const proxy = createServer(app);
-  doNotWatch(proxy);
-  await once(proxy.listen(0, '127.0.0.1'), 'listening');
-  t.teardown(() => proxy.close());
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/ws/v2.0`;
+  const url = `${await listen(t, createServer(app))}/ws/v2.0`;
   const { headers } = await call(`${url}/`);
   t.is(headers.get('Content-Encoding'), 'gzip', 'the proxy compresses what it may');
   const streams = ['/events/personal', '/character/1:1/creditlog'].map((path) =>

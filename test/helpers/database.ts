@@ -79,12 +79,8 @@ function releasedAfter(scope: Scope, { address, release }: TestDatabase): string
 
 /** An empty store that ends with the test. */
 export async function emptyStore(t: ExecutionContext): Promise<Store> {
-  const { address, release } = await newDatabase();
-  const store = await openTestStore(address);
-  t.teardown(async () => {
-    await store.close();
-    await release();
-  });
+  const store = await openTestStore(await lastingDatabase(t));
+  t.teardown(() => store.close());
   return store;
 }
 

@@ -57,21 +57,23 @@ export function failing(code: string): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done(error()) });
 }
 
+/** Returns surroundings in which nothing happens, and which keep the output. */
+export const quietIo = (): Io => ({
+  ...{ stdin: Readable.from([]), stdout: new Kept(), stderr: new Kept() },
+  env: { LANG: 'C.UTF-8' },
+  cwd: '/nonexistent',
+  now: () => NOW * 1000,
+  onInterrupt: () => () => {},
+  interrupt: () => {},
+  sleep: () => Promise.resolve(),
+});
+
 /** Runs a command line with parts of its surroundings replaced, and returns the output on its own streams. */
-export async function runIo(argv: readonly string[], io: Partial<Io>): Promise<Ran> {
-  const { stdout = new Kept(), stderr = new Kept() } = io;
-  const surroundings: Omit<Io, 'stdout' | 'stderr'> = {
-    stdin: Readable.from([]),
-    env: { LANG: 'C.UTF-8' },
-    cwd: '/nonexistent',
-    now: () => NOW * 1000,
-    onInterrupt: () => () => {},
-    interrupt: () => {},
-    sleep: () => Promise.resolve(),
-  };
-  const code = await main(argv, { ...surroundings, ...io, stdout, stderr });
+export async function runIo(argv: readonly string[], replaced: Partial<Io>): Promise<Ran> {
+  const io = { ...quietIo(), ...replaced };
+  const code = await main(argv, io);
   const text = (stream: unknown) => (stream instanceof Kept ? stream.text : '');
-  return { code, stdout: text(stdout), stderr: text(stderr) };
+  return { code, stdout: text(io.stdout), stderr: text(io.stderr) };
 }
 
 /** Runs a command line in this process. No file of the user's own is read, since there is no home. */

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { temporaryFolder } from '../folder.js';
 import { type Server, type ServerSetup, startServer } from '../server.js';
-import { type Ran, run, type Surroundings, temporaryFolder } from './run.js';
+import { type Ran, run, type Surroundings } from './run.js';
 
 /** A server with the small galaxy, and command lines that talk to it with Hana's token. */
 export type Service = ReturnType<typeof serviceOf>;
@@ -11,19 +9,16 @@ export type Service = ReturnType<typeof serviceOf>;
 export async function withService(t: ExecutionContext, setup: ServerSetup = {}): Promise<Service> {
   const server = await startServer(setup);
   t.teardown(() => server.close());
-  return serviceOf(server, await temporaryFolder(t));
+  return serviceOf(server, temporaryFolder());
 }
 
 /** Returns the service of the tests of a file, which is there before the first of them: for tests that change nothing. */
 export function sharedService(setup: ServerSetup = { rateLimit: 1e6 }): Service {
   const service = {} as Service;
   test.before(async () => {
-    Object.assign(service, serviceOf(await startServer(setup), mkdtempSync(join(tmpdir(), 'svcapi-'))));
+    Object.assign(service, serviceOf(await startServer(setup), temporaryFolder()));
   });
-  test.after.always(async () => {
-    await service.server?.close();
-    if (service.home) rmSync(service.home, { recursive: true });
-  });
+  test.after.always(() => service.server?.close());
   return service;
 }
 

@@ -22,7 +22,6 @@ export async function strangeServer(
     requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
     answer(response, request);
   });
-  doNotWatch(server);
   return { url: await listen(t, server), requests };
 }
 
@@ -36,8 +35,9 @@ export async function rawServer(t: Scope, handle: (socket: net.Socket) => void):
   return listen(t, server);
 }
 
-/** Listens on a free port of this machine until the test ends. @returns the origin */
+/** Lets a server that is not the service listen on a free port of this machine until the test ends. @returns the origin */
 export async function listen(t: Scope, server: net.Server): Promise<string> {
+  doNotWatch(server);
   const sockets = new Set<net.Socket>();
   server.on('connection', (socket: net.Socket) => sockets.add(socket));
   server.listen(0, '127.0.0.1');

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server } from 'node:net';
 import { type Exchange, record } from './exchange.js';
 
 /**

@@ -3,7 +3,6 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import Library, { type KoaContextWithOIDC } from 'oidc-provider';
 import type { IdentityProviderOptions } from '../../../src/server/accounts/openid-connect/identity-provider.js';
 import { listen } from '../cli/strange-server.js';
-import { doNotWatch } from '../document/watch.js';
 import type { Scope } from '../scope.js';
 
 /** The provider of a community: oidc-provider on a port of its own, which signs in whoever its test names. */
@@ -27,7 +26,6 @@ export async function honestProvider(
   { method = 'client_secret_basic', ...options }: Partial<IdentityProviderOptions> & { method?: string } = {},
 ): Promise<HonestProvider> {
   const server = http.createServer((request, response) => void answer(request, response));
-  doNotWatch(server);
   const issuer = await listen(t, server);
   const client = { clientId: 'galaxy', clientSecret: 'of-the-galaxy:7%+&' };
   const provider = new Library(issuer, configuration(client, method));

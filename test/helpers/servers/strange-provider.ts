@@ -2,7 +2,6 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { IdentityProviderOptions } from '../../../src/server/accounts/openid-connect/identity-provider.js';
 import { listen } from '../cli/strange-server.js';
-import { doNotWatch } from '../document/watch.js';
 import type { Scope } from '../scope.js';
 
 type Fields = Record<string, unknown>;
@@ -41,7 +40,6 @@ const SECRET = 'secret-of-the-galaxy';
 /** Starts such a provider, which ends with the test. */
 export async function strangeProvider(t: Scope): Promise<StrangeProvider> {
   const server = http.createServer((request, response) => void answer(request, response));
-  doNotWatch(server);
   const origin = await listen(t, server);
   let nonce = '';
   const self: StrangeProvider = {
