@@ -39,18 +39,34 @@ test('a test drives every part of it', async (t) => {
   const lines: string[] = [];
   const server = await startServer({ ...SMALL, settings: { rateLimit: 2 }, log: (line) => lines.push(line) });
   t.teardown(() => server.close());
+  const route = 'GET /character[/{uid}]';
   const before = await server.snapshot();
-  const fault = await server.inject('GET /character[/{uid}]', { code: 'token_invalid' });
-  t.is((await get(server, '/character')).status, 401);
-  await fault.remove();
+  const fault = await server.inject(route, { code: 'unavailable', delay: 1, times: 1 });
+  t.like(await server.faults(), [{ route, left: 1, hits: 0 }]);
+  const coming = server.requests.waitFor({ route, times: 2 });
+  t.is((await get(server, '/character')).status, 503);
+  t.is(await fault.hits(), 1);
+  t.deepEqual(await server.faults(), []);
   t.is((await get(server, '/character')).status, 200);
+  t.is((await coming).status, 200);
   t.is((await get(server, '/character')).status, 400, 'the limit is the one of the settings');
   t.is((await server.clock.advance('1h')).cgt, 'Year 27 Day 1, 01:00:00');
+  const ended = await server.inject(route, { code: 'token_invalid' });
+  await ended.remove();
+  const other = await server.inject('*', { empty: true });
+  await other[Symbol.asyncDispose]();
   t.is((await get(server, '/character')).status, 200);
   t.deepEqual(
-    (await server.requests({ route: 'GET /character[/{uid}]' })).map(({ error }) => error),
-    ['token_invalid', undefined, 'rate_limit_exceeded', undefined],
+    (await server.requests({ route })).map(({ error }) => error),
+    ['unavailable', undefined, 'rate_limit_exceeded', undefined],
   );
+  await server.verify({ route, times: 4 });
+  const message = /^0 requests came in, not one or more; the latest were GET /;
+  const expected = { instanceOf: AssertionError, code: 'ERR_ASSERTION', message };
+  await t.throwsAsync(server.verify({ route: 'GET /api/time' }), expected);
+  await server.requests.clear();
+  t.deepEqual(await server.requests(), []);
+  await t.throwsAsync(server.requests.waitFor({ timeout: 1 }), { instanceOf: AssertionError, message: /within 1 ms/ });
   t.is(await server.load([{ kind: 'faction', uid: '20:77', name: 'Harbour' }]), 1);
   const file = join(temporaryFolder(), 'galaxy.ndjson');
   writeFileSync(file, '{"kind":"faction","uid":"20:78","name":"Wharf"}\n');
@@ -68,6 +84,9 @@ test('a test drives every part of it', async (t) => {
   await Promise.all(Array.from({ length: 40 }, () => get(server, '/character')));
   const paths = () => lines.map((line) => JSON.parse(line).path).filter((path) => path === '/ws/v2.0/character');
   await until(() => paths().length === 44, { what: 'each answer has its line in the log' });
+  // It answers a program that the test waits for, while nothing else runs.
+  const env = { PATH: process.env.PATH, HOME: '/nonexistent', SVCAPI_URL: server.url, SVCAPI_TOKEN: server.token };
+  t.regex(execFileSync(process.execPath, [PROGRAM, 'entity', '20:1'], { env, encoding: 'utf8' }), /20:1/);
 });
 
 const CHOSEN = `svcapi_${'chosen-by_A-test'.repeat(3).slice(0, 43)}`;
@@ -149,39 +168,13 @@ test('a sign-in is renewed by the client when it expires by the clock', async (t
   t.deepEqual(again, signIn, 'the same after a reset');
 });
 
-test('a fault counts its hits and is removed at the end of its block, and requests are verified', async (t) => {
-  const server = await startServer(SMALL);
-  t.teardown(() => server.close());
-  const route = 'GET /character[/{uid}]';
-  const fault = await server.inject(route, { code: 'unavailable', delay: 1, times: 1 });
-  t.like(await server.faults(), [{ route, left: 1, hits: 0 }]);
-  const coming = server.requests.waitFor({ route, times: 2 });
-  await get(server, '/character');
-  await get(server, '/character');
-  t.is((await coming).status, 200);
-  t.is(await fault.hits(), 1);
-  t.deepEqual(await server.faults(), []);
-  const other = await server.inject('*', { empty: true });
-  await other[Symbol.asyncDispose]();
-  await server.verify({ route, times: 2 });
-  const message = /^0 requests came in, not one or more; the latest were GET /;
-  const expected = { instanceOf: AssertionError, code: 'ERR_ASSERTION', message };
-  await t.throwsAsync(server.verify({ route: 'GET /api/time' }), expected);
-  await server.requests.clear();
-  t.deepEqual(await server.requests(), []);
-  await t.throwsAsync(server.requests.waitFor({ timeout: 1 }), { instanceOf: AssertionError, message: /within 1 ms/ });
-  // It answers a program that the test waits for, while nothing else runs.
-  const env = { PATH: process.env.PATH, HOME: '/nonexistent', SVCAPI_URL: server.url, SVCAPI_TOKEN: server.token };
-  t.regex(execFileSync(process.execPath, [PROGRAM, 'character'], { env, encoding: 'utf8' }), /Hana Veil/);
-});
-
 test('the loaders, variables and clock of a test are not those of the service', async (t) => {
   const script = `
     process.env.NODE_OPTIONS = '--require=/nonexistent.cjs';
     const never = () => ({ ref() {}, unref() {}, refresh() {} });
     Date.now = () => 0; globalThis.setTimeout = globalThis.setInterval = globalThis.setImmediate = never;
     const { startServer } = require(${JSON.stringify(TESTING)});
-    startServer({ size: 0.1, settings: {} }).then(async (server) => {
+    startServer({ size: 0.1, settings: { keepAliveTimeout: '1s' } }).then(async (server) => {
       const answer = await fetch(server.url + '/ws/v2.0/api/time');
       console.log((await answer.json()).timestamp);
     });`;
