@@ -97,6 +97,23 @@ test('PKCE: missing, wrong and downgraded', withPeople, async (t, server) => {
   t.is((await signInTool(server, PKCE)).json.error, 'invalid_grant', 'also with a secret, once it has begun with it');
 });
 
+test('a program must send a code challenge, unless the host exempts it', withPeople, async (t, server) => {
+  const { account, store, visitor } = server;
+  await visitor.visit('/account/my-programs');
+  await visitor.submit({ program: 'Lantern tools', redirects: WEB, kind: 'confidential' });
+  const [program] = await store.clients.ofAccount(account);
+  await store.clients.update('tool', { requires_pkce: 1 });
+  for (const client_id of ['tool', program?.id ?? '']) {
+    const refusal = await askFor(server, { client_id, redirect_uri: WEB });
+    t.is(refusal.get('error'), 'invalid_request');
+    t.regex(refusal.get('error_description') ?? '', /PKCE/);
+    t.truthy((await askFor(server, { client_id, redirect_uri: WEB, ...PKCE })).get('code'));
+  }
+  t.is((await signInTool(server, PKCE, { code_verifier: VERIFIER })).status, 200);
+  await store.clients.update('tool', { requires_pkce: 0 });
+  t.is((await signInTool(server)).status, 200);
+});
+
 test('a refresh token that comes again after a minute ends the grant', withPeople, async (t, server) => {
   const { refresh } = await signInApp(server, server.visitor);
   const other = { ...refresh, client_id: 'tool', client_secret: server.secret };
@@ -150,33 +167,29 @@ test('a consent of another site or session is refused, and not framed', withPeop
   t.true(visitor.html.includes('can no longer be answered'));
 });
 
-test(
-  'a program needs its secret to learn about its own tokens, and revokes only these',
-  withPeople,
-  async (t, server) => {
-    const { token, refresh } = await signInApp(server, server.visitor);
-    const ofAll = [token, refresh.refresh_token, server.token];
-    for (const each of ofAll) t.deepEqual(await introspect(server, each), { active: false });
-    t.deepEqual((await post(server, '/introspect', { token, client_id: 'app' })).json, { active: false });
-    const own = (await signInTool(server)).json.access_token;
-    t.like(await introspect(server, own), { active: true, client_id: 'tool' });
-    // The secret of a client is compared by its hash.
-    for (const client_secret of ['svcapi_s_wrong', tokenHash(server.secret), `${server.secret}x`]) {
-      const wrong = { token: own, client_id: 'tool', client_secret };
-      t.like(await post(server, '/introspect', wrong), { status: 401, json: { error: 'invalid_client' } });
-      t.is((await signInTool(server, {}, { client_secret })).status, 401);
-    }
-    t.is((await post(server, '/introspect', { token, client_id: 'tool' })).json.error, 'invalid_client');
-    const { status, json, headers } = await post(server, '/introspect', { token });
-    t.is(`${status} ${json.error}`, '401 invalid_client');
-    t.is(headers.get('WWW-Authenticate'), 'Basic realm="svcapi"');
-    await post(server, '/revoke', { token, client_id: 'tool', client_secret: server.secret });
-    await read(server, `/revoke?client_id=tool&token=${token}`);
-    t.is(await statusWith(server, token), 200);
-    await server.store.clients.update('tool', { is_resource_server: 1 });
-    for (const each of ofAll) t.like(await introspect(server, each), { active: true, sub: '1:1' }, 'one of all tokens');
-  },
-);
+test('a program needs its secret to learn of its own tokens, and revokes only these', withPeople, async (t, server) => {
+  const { token, refresh } = await signInApp(server, server.visitor);
+  const ofAll = [token, refresh.refresh_token, server.token];
+  for (const each of ofAll) t.deepEqual(await introspect(server, each), { active: false });
+  t.deepEqual((await post(server, '/introspect', { token, client_id: 'app' })).json, { active: false });
+  const own = (await signInTool(server)).json.access_token;
+  t.like(await introspect(server, own), { active: true, client_id: 'tool' });
+  // The secret of a client is compared by its hash.
+  for (const client_secret of ['svcapi_s_wrong', tokenHash(server.secret), `${server.secret}x`]) {
+    const wrong = { token: own, client_id: 'tool', client_secret };
+    t.like(await post(server, '/introspect', wrong), { status: 401, json: { error: 'invalid_client' } });
+    t.is((await signInTool(server, {}, { client_secret })).status, 401);
+  }
+  t.is((await post(server, '/introspect', { token, client_id: 'tool' })).json.error, 'invalid_client');
+  const { status, json, headers } = await post(server, '/introspect', { token });
+  t.is(`${status} ${json.error}`, '401 invalid_client');
+  t.is(headers.get('WWW-Authenticate'), 'Basic realm="svcapi"');
+  await post(server, '/revoke', { token, client_id: 'tool', client_secret: server.secret });
+  await read(server, `/revoke?client_id=tool&token=${token}`);
+  t.is(await statusWith(server, token), 200);
+  await server.store.clients.update('tool', { is_resource_server: 1 });
+  for (const each of ofAll) t.like(await introspect(server, each), { active: true, sub: '1:1' }, 'one of all tokens');
+});
 
 test('no Host header but a loopback address is believed', async (t) => {
   const url = `${originOf(server)}/.well-known/oauth-authorization-server`;
@@ -189,7 +202,7 @@ test('no Host header but a loopback address is believed', async (t) => {
 const publicUrl = 'https://games.example/space';
 
 test(
-  'with a public address, all others are below it, and the cookies are secure',
+  'with a public address, all are below it, and cookies are secure',
   peopleWith({ publicUrl }),
   async (t, server) => {
     const asked = await post(server, '/device', { client_id: 'app', scope: 'character_read' });

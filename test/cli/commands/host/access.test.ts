@@ -35,7 +35,7 @@ test('client list shows what a client must and may do, and client change makes P
     const owner_id = await accountFor(store, 'Hana');
     await store.clients.create({ id: 'hers', name: 'Hers', is_public: 1, owner_id }, NOW);
   });
-  await run(['client', 'create', 'shop', '--resource-server']);
+  await run(['client', 'create', 'shop', '--resource-server', '--no-pkce']);
   const line = (id: string, rest: string) => `${id}\t2024-06-17T12:00:00Z\t\t${rest}\n`;
   const old = (id: string) => `${id}\t2024-06-17T11:43:20Z\t\thost\t\t\t\tfalse\n`;
   const list = (pkce: string) =>
@@ -43,11 +43,11 @@ test('client list shows what a client must and may do, and client change makes P
     line('hers\tHers', 'public\tHana\t\trequired\tfalse') +
     old('other\tAnother client') +
     line('shop\tshop', `secret\t\t\t${pkce}\ttrue`);
-  t.is((await run(['client', 'list'])).stdout, list('required'));
-  t.is((await run(['client', 'change', 'shop', '--no-pkce'])).stderr, 'PKCE is optional for “shop”.\n');
   t.is((await run(['client', 'list'])).stdout, list('optional'));
   t.is((await run(['client', 'change', 'shop', '--pkce'])).stderr, 'PKCE is required of “shop”.\n');
   t.is((await run(['client', 'list'])).stdout, list('required'));
+  t.is((await run(['client', 'change', 'shop', '--no-pkce'])).stderr, 'PKCE is optional for “shop”.\n');
+  t.is((await run(['client', 'list'])).stdout, list('optional'));
 });
 
 test('token create prints only the token, and makes a missing client', async (t) => {
