@@ -92,22 +92,19 @@ test('metrics of load and limits: requests in flight, connections, refusals, the
   await t.throwsAsync(call(url));
 });
 
-test('the metrics are in the text format of Prometheus, with those of the process and the version', async (t) => {
+test('the metrics are in the text format of Prometheus, at a port that serves nothing else', async (t) => {
   const server = await open(t, { version: '1.2.3' });
+  const url = metricsOf(server);
   await server.call('/event/39:1');
-  const { headers, text } = await call(metricsOf(server));
-  t.is(headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
+  const { headers: sent, text } = await call(url);
+  t.is(sent.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
   const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]));
   t.is(types.get('svcapi_request_duration_seconds'), 'histogram');
   const names = ['svcapi_build_info', 'process_cpu_user_seconds_total', 'nodejs_eventloop_lag_p99_seconds'];
   for (const name of [...names, 'process_resident_memory_bytes']) t.true(types.has(name), name);
   t.false(types.has('svcapi_redis_up'), 'there is none');
   t.true(text.includes('\nsvcapi_build_info{version="1.2.3"} 1\n'));
-});
 
-test('the metrics port serves only metrics, the service port none, and off means off', async (t) => {
-  const server = await open(t);
-  const url = metricsOf(server);
   t.is((await call(`${url}?x=y`, { method: 'HEAD' })).status, 200);
   const { status, headers } = await call(url, { method: 'POST' });
   t.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD']);

@@ -123,7 +123,7 @@ test('refused calls of two windows are not added up', strict, async (t, server) 
 
 const behind = serverWith({ ...STRICT, trustedProxies: ['127.0.0.1/32', '10.0.0.0/8'] });
 
-test('a trusted proxy is never blacklisted, and an entry for it has no effect', behind, async (t, server) => {
+test('a trusted proxy is never blacklisted, but one client behind it', behind, async (t, server) => {
   for (const address of ['127.0.0.1', '10.0.0.2', '10.0.0.2:4711']) {
     for (let call = 0; call < 7; call++) {
       const { json } = await server.call('/event/39:1', { headers: { 'X-Forwarded-For': address } });
@@ -134,10 +134,8 @@ test('a trusted proxy is never blacklisted, and an entry for it has no effect', 
   await server.store.blacklist.add(entry);
   server.time.now += 1000;
   t.true(await isServed(server.url));
-  t.true((await bytesFor(server.url, 'garbage\r\n\r\n')) > 0);
-});
+  t.true((await bytesFor(server.url, 'garbage\r\n\r\n')) > 0, 'an entry for it has no effect');
 
-test('behind a proxy, the client is blacklisted and its neighbour is served', behind, async (t, server) => {
   await exhaust(t, server, { 'X-Forwarded-For': '198.51.100.7' });
   t.is(await bytesFor(server.url, request('GET /healthz', { 'X-Forwarded-For': '198.51.100.7' })), 0);
   t.is((await server.call('/event/39:1', { headers: { 'X-Forwarded-For': '198.51.100.8' } })).status, 200);
