@@ -44,7 +44,7 @@ const broken: Record<string, [records: object[], reason: RegExp]> = {
   'accounts: unique name_key': [[{ ...samples.account, id: 'a2', name: 'INES' }], /^the account a2 .* has the name of/],
   'assignments: check uses = -1 or uses > 0': [
     [{ ...samples.datacard, uid: '14:4', assignments: [{ location: '4:31', uses: 0 }] }],
-    /^assignments\[0\]\.uses must be at least 1/,
+    /^assignments\[0\]\.uses must be at least 1, or -1 for unlimited, not 0$/,
   ],
   'characters: check is_private in (0, 1)': [
     [{ ...samples.character, is_private: 2 }],

@@ -83,11 +83,6 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
   ['an unknown field of an assignment', assigned({ '4:31': 1 }, { x: 1 }), 'assignments[0] has no field “x”'],
   ['an assignment to a faction', assigned({ '4:31': 1, '20:7': 1 }), /^assignments\[1\]\.location must be a uid/],
   [
-    'an assignment of nothing',
-    assigned({ '4:31': 0 }),
-    'assignments[0].uses must be at least 1, or -1 for unlimited, not 0',
-  ],
-  [
     'more assigned than there is',
     assigned({ '4:31': 60, '4:32': 41 }),
     'assignments add up to 101 uses, more than the 100 in all; assign fewer, or raise total_uses',
