@@ -103,6 +103,13 @@ export async function query(address: string, statement: string): Promise<unknown
   }
 }
 
+/** Runs statements on a SQLite file beside the store. */
+export function alterFile(path: string, statements: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(statements);
+  database.close();
+}
+
 /** Makes a SQLite file one of an earlier version: that had none of the migrations. */
 export function makeOlder(path: string): void {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });

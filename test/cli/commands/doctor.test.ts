@@ -2,12 +2,11 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { DatabaseSync } from '../../../src/store/sqlite/driver.js';
 import { asOther, startAsNobody } from '../../helpers/cli/other-user.js';
 import { type Ran, temporaryFolder, withGalaxy } from '../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../helpers/cli/small-disk.js';
 import { listen } from '../../helpers/cli/strange-server.js';
-import { openTestStore, postgresDatabase, postgresUrl, query } from '../../helpers/database.js';
+import { alterFile, openTestStore, postgresDatabase, postgresUrl, query } from '../../helpers/database.js';
 import { needs } from '../../helpers/needs.js';
 import { withRedisServer } from '../../helpers/redis.js';
 import { startServer } from '../../helpers/server.js';
@@ -150,17 +149,17 @@ test('a file that is no database, a damaged one, one of another version and one 
   const [text, broken, open] = [at('text'), at('broken.db'), at('open.db')];
   await writeFile(text, 'This is text, and more of it than a header of a database has. '.repeat(20), { mode: 0o600 });
   t.regex(await found('database', '--database', text), /^problem\t.*\tchoose another --database$/);
-  alter(broken, 'create table t (a); insert into t values (zeroblob(20000)); pragma user_version = 1');
+  alterFile(broken, 'create table t (a); insert into t values (zeroblob(20000)); pragma user_version = 1');
   await writeFile(broken, (await readFile(broken)).fill(7, 4096, 5000), { mode: 0o600 });
   t.regex(await found('damage', '--database', broken), /^problem\t.*is damaged.*\trestore the last backup/);
 
-  alter(galaxy.path, "insert into kysely_migration values ('9999-later', '')");
+  alterFile(galaxy.path, "insert into kysely_migration values ('9999-later', '')");
   t.regex(await found('database'), /^problem\tmade by a newer version .*9999-later.*\tinstall that version/);
-  alter(galaxy.path, 'delete from kysely_migration');
+  alterFile(galaxy.path, 'delete from kysely_migration');
   t.regex(await found('database'), /^warning\t.*older than this version .*\trun svcapi migrate/);
 
   // In a folder that others can write to, and without a write-ahead log.
-  alter(open, 'create table t (a)');
+  alterFile(open, 'create table t (a)');
   await chmod(open, 0o644);
   await chmod(folder, 0o777);
   const { stdout, of } = await examine(['--database', open]);
@@ -169,16 +168,10 @@ test('a file that is no database, a damaged one, one of another version and one 
   t.is(of('durability')[0], 'warning');
 });
 
-function alter(path: string, statement: string): void {
-  const database = new DatabaseSync(path);
-  database.exec(statement);
-  database.close();
-}
-
 asOther('a database that this user may not write to (needs root)', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, 'galaxy.db');
-  alter(path, 'create table t (a)');
+  alterFile(path, 'create table t (a)');
   await chmod(path, 0o444);
   await chmod(folder, 0o755);
   const { code, stdout, stderr } = await startAsNobody(['doctor', '--port', '0', '--database', path]).ended;

@@ -34,6 +34,11 @@ export function openPipe(database: string, argv: readonly string[] = [], io: Par
       until(() => stdout.text.split('\n').includes(line), { what: `${line} is printed: ${stdout.text}${stderr.text}` }),
     /** Sends a signal, as soon as the command listens. */
     interrupt: async (signal: InterruptSignal) => (await listening)(signal),
+    /** Ends the input, behind a last line if there is one, and returns the exit code. */
+    async close(last = '') {
+      stdin.end(last);
+      return (await ended).code;
+    },
     ended,
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
 import type { Store } from '../../../../src/store/store.js';
-import { withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
+import { refuses, withGalaxy, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { NOW } from '../../../helpers/galaxy.js';
 import { loadRows } from '../../../helpers/load-rows.js';
 import { accountFor } from '../../../helpers/visitor.js';
@@ -79,9 +79,8 @@ test('account list, disable and enable show and decide who may sign in', async (
   });
   const listed = ['Cleo invited 1:3', 'Dorn disabled ', 'Hana active 1:1,1:2', ''];
   t.deepEqual(await states(), listed);
-  t.deepEqual(await run(['account', 'disable', 'Hana', 'Nobody']), {
-    ...{ code: 6, stdout: '', stderr: 'svcapi: there is no account “Nobody”; see svcapi account list\n' },
-  });
+  const unknown = 'there is no account “Nobody”; see svcapi account list';
+  await refuses(t, run(['account', 'disable', 'Hana', 'Nobody']), 6, unknown);
   t.deepEqual(await states(), listed, 'none is disabled if one is unknown');
   t.is((await run(['account', 'enable', 'Hana', 'Dorn'])).code, 0);
   t.deepEqual(await states(), listed.with(1, 'Dorn active '));

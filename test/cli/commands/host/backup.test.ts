@@ -6,8 +6,9 @@ import process from 'node:process';
 import test from 'ava';
 import { DatabaseSync } from '../../../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../../../src/store/sqlite/open.js';
-import { run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
+import { refuses, run, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { onSmallDisk, smallDisk } from '../../../helpers/cli/small-disk.js';
+import { alterFile } from '../../../helpers/database.js';
 import { NOW } from '../../../helpers/galaxy.js';
 import { until } from '../../../helpers/until.js';
 
@@ -48,9 +49,8 @@ test('backup copies everything into a file for its owner only, and replaces one 
   const help = (await run(['backup', '--help'])).stdout.replaceAll(/\s+/g, ' ');
   t.regex(help, /To restore a backup: stop the service/);
   await writeFile(copy, 'precious', { mode: 0o644 });
-  const refused = await run(['backup', 'copy.db'], { cwd: folder });
-  t.is(refused.code, 1);
-  t.regex(refused.stderr, /copy\.db exists already; name another file, or replace it with --force\n$/);
+  const again = run(['backup', 'copy.db'], { cwd: folder });
+  await refuses(t, again, 1, /copy\.db exists already; name another file, or replace it with --force\n$/);
   t.is(await readFile(copy, 'utf8'), 'precious');
   t.is((await run(['backup', 'copy.db', '--force'], { cwd: folder })).code, 0);
   await isWhole();
@@ -76,8 +76,7 @@ test('a backup beside the log of the earlier file is refused, and nothing of it 
   for (const argv of [['token', 'list'], ['migrate'], ['serve', '--port', '0'], ['backup', join(folder, 'other.db')]]) {
     const { code, stderr } = await run(...argv);
     t.is(code, 1, argv.join(' '));
-    t.true(stderr.includes(refusal), stderr);
-    t.true(stderr.includes(`remove ${path}-wal and ${path}-shm`), stderr);
+    t.true(stderr.includes(refusal) && stderr.includes(`remove ${path}-wal and ${path}-shm`), stderr);
   }
   t.true(before.equals(await readFile(path)));
 
@@ -143,11 +142,10 @@ test('a backup holds what was committed, while another writes and has not ended'
 test('a backup changes nothing of a database of an older version', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, 'old.db');
-  const database = new DatabaseSync(path);
-  database.exec(
+  alterFile(
+    path,
     'create table kysely_migration (name text, timestamp text); create table lore as select 1 as a, 2 as b',
   );
-  database.close();
   const before = textOf(path);
   t.is((await run(['backup', 'copy.db', '--database', path], { cwd: folder })).code, 0);
   t.deepEqual([textOf(path), textOf(join(folder, 'copy.db'))], [before, before]);
@@ -161,32 +159,24 @@ test('each thing that stands in the way is named, with what to do, and nothing i
   await symlink(path, join(folder, 'link.db'));
   await writeFile(join(folder, 'notes.txt'), 'These are notes. '.repeat(100));
   const before = (await readdir(folder)).sort();
-  const cases: [argv: string[], message: string][] = [
+  const filled = (text: string) => text.replaceAll('HERE', folder).replace('ITSELF', path);
+  for (const [line, message] of [
     [
-      ['missing/copy.db'],
-      `cannot write to ${folder}/missing/copy.db: the folder ${folder}/missing does not exist; create it first`,
+      'missing/copy.db',
+      'cannot write to HERE/missing/copy.db: the folder HERE/missing does not exist; create it first',
     ],
-    [[path, '--force'], `${path} is the database itself; name another file`],
-    [['link.db', '--force'], `${folder}/link.db is the database itself; name another file`],
+    ['ITSELF --force', 'ITSELF is the database itself; name another file'],
+    ['link.db --force', 'HERE/link.db is the database itself; name another file'],
+    ['other.db --force', 'HERE/other.db is a database in use, since HERE/other.db-wal exists; name another file'],
+    ['/dev/null --force', '/dev/null is not a regular file; name another one'],
+    ['copy.db --database galxy.db', 'there is no database HERE/galxy.db to copy; name another with --database'],
+    ['copy.db --database :memory:', 'there is no database :memory: to copy; name another with --database'],
     [
-      ['other.db', '--force'],
-      `${folder}/other.db is a database in use, since ${folder}/other.db-wal exists; name another file`,
+      'copy.db --database notes.txt',
+      'there is no new backup: HERE/notes.txt is not a SQLite database; choose another --database',
     ],
-    [['/dev/null', '--force'], '/dev/null is not a regular file; name another one'],
-    [
-      ['copy.db', '--database', 'galxy.db'],
-      `there is no database ${folder}/galxy.db to copy; name another with --database`,
-    ],
-    [['copy.db', '--database', ':memory:'], 'there is no database :memory: to copy; name another with --database'],
-    [
-      ['copy.db', '--database', 'notes.txt'],
-      `there is no new backup: ${folder}/notes.txt is not a SQLite database; choose another --database`,
-    ],
-  ];
-  for (const [argv, message] of cases) {
-    t.deepEqual(await run(['backup', ...argv], { cwd: folder }), {
-      ...{ code: 1, stdout: '', stderr: `svcapi: ${message}\n` },
-    });
+  ] as const) {
+    await refuses(t, run(['backup', ...filled(line).split(' ')], { cwd: folder }), 1, filled(message));
   }
   t.deepEqual((await readdir(folder)).sort(), before);
   t.true(contentsOf(path).clients !== undefined);
@@ -202,18 +192,15 @@ test('neither a damaged database nor a copy that does not pass the check replace
   const bytes = await readFile(path);
   await writeFile(path, bytes.fill(0xa5, 4096 * 3, 4096 * 20));
   const odd = join(folder, 'odd.db');
-  const database = new DatabaseSync(odd);
-  database.exec('create table lore (a integer check (a > 0))');
-  database.exec('pragma ignore_check_constraints = on; insert into lore values (-1)');
-  database.close();
+  alterFile(odd, 'create table lore (a integer check (a > 0))');
+  alterFile(odd, 'pragma ignore_check_constraints = on; insert into lore values (-1)');
   const failed = `the copy of ${odd} is damaged \\(CHECK constraint failed in lore\\); check the database with svcapi doctor\n$`;
   for (const [from, reason] of [
     [path, '.* is damaged'],
     [odd, failed],
   ] as const) {
-    const { code, stderr } = await run(['backup', 'copy.db', '--force', '--database', from], { cwd: folder });
-    t.is(code, 1);
-    t.regex(stderr, new RegExp(`^svcapi: there is no new backup: ${reason}`));
+    const ran = run(['backup', 'copy.db', '--force', '--database', from], { cwd: folder });
+    await refuses(t, ran, 1, new RegExp(`^svcapi: there is no new backup: ${reason}`));
     t.true((await readFile(join(folder, 'copy.db'))).equals(good));
     t.deepEqual(await readdir(folder), ['copy.db', 'odd.db']);
   }
@@ -223,14 +210,12 @@ onSmallDisk('a full disk is named, and leaves nothing', async (t) => {
   const disk = smallDisk(t);
   const { path, run } = await withGalaxyFile();
   // SQLite writes before the end, and keeps a journal beside the copy, when its cache is too small.
-  const database = new DatabaseSync(path);
-  database.exec(
+  alterFile(
+    path,
     'create table ballast as with recursive n (i) as (select 1 union all select i + 1 from n where i < 5000) ' +
       'select randomblob(1000) from n',
   );
-  database.close();
-  const { code, stderr } = await run(['backup', join(disk, 'copy.db')]);
-  t.is(code, 1);
-  t.is(stderr, 'svcapi: there is no new backup: the disk is full; free some space, or choose another disk\n');
+  const full = run(['backup', join(disk, 'copy.db')]);
+  await refuses(t, full, 1, 'there is no new backup: the disk is full; free some space, or choose another disk');
   t.deepEqual(await readdir(disk), []);
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { run, temporaryFolder } from '../../../helpers/cli/run.js';
+import { refuses, run, temporaryFolder } from '../../../helpers/cli/run.js';
 import { openTestStore, postgresDatabase, postgresUrl, query } from '../../../helpers/database.js';
 import { loadGalaxy } from '../../../helpers/galaxy.js';
 import { needs } from '../../../helpers/needs.js';
@@ -35,23 +35,10 @@ withPostgres('a database that cannot be used is named, with what to do and witho
   }
 });
 
-withPostgres('an address with a mistake is not shown', async (t) => {
-  const { code, stderr } = await run(['client', 'list'], { env: { SVCAPI_DATABASE: 'postgres://me:hunter2#@db/x' } });
-  t.is(code, 2);
-  t.is(
-    stderr,
-    'svcapi: SVCAPI_DATABASE is not valid; give a path, or postgres://USER:PASSWORD@HOST/DATABASE with special characters percent-encoded\n',
-  );
-});
-
 withPostgres('a database without tables is no empty galaxy, until they are made', async (t) => {
   const env = { SVCAPI_DATABASE: await postgresDatabase(t) };
-  const before = await run(['client', 'list'], { env });
-  t.is(before.code, 1);
-  t.regex(
-    before.stderr,
-    /^svcapi: the database postgres:.* has no galaxy; create one with svcapi serve or svcapi import/,
-  );
+  const none = /^svcapi: the database postgres:.* has no galaxy; create one with svcapi serve or svcapi import/;
+  await refuses(t, run(['client', 'list'], { env }), 1, none);
   const made = await run(['migrate'], { env });
   t.is(made.stdout, '0001-schema\n');
   t.like(await run(['migrate'], { env }), { code: 0, stdout: '' });
@@ -59,9 +46,8 @@ withPostgres('a database without tables is no empty galaxy, until they are made'
 });
 
 withPostgres('a backup is PostgreSQL’s own, and says how', async (t) => {
-  const { code, stderr } = await run(['backup', 'x'], { env: { SVCAPI_DATABASE: postgresUrl ?? '' } });
-  t.is(code, 1);
-  t.regex(stderr, /pg_dump --format=custom.*svcapi export/);
+  const ran = run(['backup', 'x'], { env: { SVCAPI_DATABASE: postgresUrl ?? '' } });
+  await refuses(t, ran, 1, /pg_dump --format=custom.*svcapi export/);
 });
 
 const canDump = postgresUrl !== undefined && spawnSync('pg_dump', ['--version']).status === 0;
@@ -94,10 +80,9 @@ withPostgres('a database that is not UTF8 is refused by migrate and serve, and d
   );
   t.teardown(() => query(postgresUrl ?? '', `drop database ${name} with (force)`));
   const env = { SVCAPI_DATABASE: changed({ pathname: `/${name}`, password: '' }) };
+  const ascii = /its encoding is SQL_ASCII, which cannot store most names; create one with encoding 'UTF8'/;
   for (const argv of [['migrate'], ['serve', '--port', '0'], ['client', 'list']]) {
-    const { code, stderr } = await run(argv, { env });
-    t.is(code, 1, argv.join(' '));
-    t.regex(stderr, /its encoding is SQL_ASCII, which cannot store most names; create one with encoding 'UTF8'/);
+    await refuses(t, run(argv, { env }), 1, ascii, argv.join(' '));
   }
   const { code, stdout } = await run(['doctor', '--port', '0'], { env, now: Math.floor(Date.now() / 1000) });
   t.is(code, 1);

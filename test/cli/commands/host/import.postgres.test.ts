@@ -30,8 +30,7 @@ needs('PostgreSQL', hasPostgres)('a pipe waits while PostgreSQL is stopped or cr
     await postgres.start();
     await pipe.prints(String(index + 2));
   }
-  pipe.stdin.end();
-  t.is((await pipe.ended).code, 0);
+  t.is(await pipe.close(), 0);
   t.is(pipe.stderr.text.split('The database is back').length, 3);
   const store = await openTestStore(postgres.address);
   t.like(await store.entities.find('20:3'), { name: 'F3' });

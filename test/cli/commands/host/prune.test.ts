@@ -14,21 +14,16 @@ const ALL = ['--events-older-than', '1d', '--transactions-older-than', '1d', '--
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-test('a dry run shows what would be removed, and removes nothing', async (t) => {
+test('a dry run shows what would be removed, and removes nothing; long removals show their progress', async (t) => {
   const { run, look } = await withGalaxy(t);
-  const { code, stdout, stderr } = await run(['prune', ...ALL, '--dry-run']);
-  t.is(code, 8);
   const before = iso(NOW - DAY);
-  t.is(stdout, `events\t0\t${before}\ntransactions\t2500\t${before}\naudit\t0\t${before}\n`);
-  t.is(stderr, '');
+  t.deepEqual(await run(['prune', ...ALL, '--dry-run']), {
+    ...{ code: 8, stdout: `events\t0\t${before}\ntransactions\t2500\t${before}\naudit\t0\t${before}\n`, stderr: '' },
+  });
   t.is(await look((store) => store.history.count('transactions', NOW)), 2500);
   t.like(await run(['prune', '--events-older-than', '400d', '--dry-run']), {
     ...{ code: 0, stdout: `events\t0\t${iso(NOW - 400 * DAY)}\n` },
   });
-});
-
-test('long removals show their progress on a terminal', async (t) => {
-  const { run } = await withGalaxy(t);
   const stderr = new Kept(80);
   await run(['prune', ...ALL, '--yes'], { stderr, now: hurriedClock(2000) });
   t.regex(stderr.text, /Removing \[#+\.*\] +\d+ % [\d,]+ rows removed/);
@@ -59,10 +54,7 @@ onFile('the file becomes smaller, also beside a server, which may give the space
   t.is((await run(['prune', '--transactions-older-than', '1d', '--yes'])).code, 0);
   await service.stop();
   const { code, stderr } = await (await withGalaxyFile()).run(['prune', '--transactions-older-than', '1d', '--yes']);
-  t.deepEqual(
-    [code, stderr.replace(/\d\.\d/, 'X')],
-    [0, 'Gave X MB of the file back to the disk.\n'],
-    'without a server',
-  );
+  t.is(code, 0);
+  t.is(stderr.replace(/\d\.\d/, 'X'), 'Gave X MB of the file back to the disk.\n', 'without a server');
   t.true(statSync(path).size < size - 100_000, `${statSync(path).size} of ${size} bytes`);
 });
