@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import test from 'ava';
 import { browserCommand } from '../../src/cli/connection/device-flow.js';
-import { Context } from '../../src/cli/context.js';
 import { greet, greetSandbox } from '../../src/cli/host/demo.js';
 import { interrupt, listenForSignals } from '../../src/cli/io.js';
 import { quoteWord, removal, shellOf } from '../../src/cli/shell.js';
 import { baseFolder, homeFolder } from '../../src/settings/setting.js';
 import { Kept, run, runIo, temporaryFolder } from '../helpers/cli/run.js';
+import { someContext } from '../helpers/cli/tree.js';
 
 /** What the program does differently on Windows, in functions that are given the platform. windows.all.test.ts runs the rest. */
 
@@ -58,18 +58,11 @@ const greetings = {
 
 for (const [shell, lines] of Object.entries(greetings)) {
   test(`a started service prints lines for ${shell}`, async (t) => {
-    const [stdout, stderr] = [new Kept(), new Kept()];
-    const context = new Context({
-      ...{ stdin: Readable.from([]), stdout, stderr, cwd: '/', now: () => 0 },
-      ...{ onInterrupt: () => () => {}, interrupt: () => {}, sleep: () => Promise.resolve() },
-      ...{ platform: 'win32', env: shells[shell as keyof typeof shells] },
-    });
-    await greet(context, 'http://h', { token: 'svcapi_x', invitation: undefined });
-    await greetSandbox(context, {
-      url: 'http://h',
-      token: 'svcapi_x',
-      sandbox: { clock: () => ({ cgt: '' }) },
-    } as never);
+    const stdout = new Kept();
+    const context = someContext({ stdout, platform: 'win32', env: shells[shell as keyof typeof shells] });
+    const service = { url: 'http://h', token: 'svcapi_x' };
+    await greet(context, service.url, { token: service.token, invitation: undefined });
+    await greetSandbox(context, { ...service, sandbox: { clock: () => ({ cgt: '' }) } } as never);
     await context.stdout.flush();
     for (const line of lines) t.true(stdout.text.includes(line), `${line}\n${stdout.text}`);
   });
@@ -98,10 +91,8 @@ test('Ctrl-Break, Ctrl-C and a closed window end the program on Windows', (t) =>
 test('Ctrl-C at a prompt is heard on Windows, where a sent signal would end the program with 1', async (t) => {
   const raw: boolean[] = [];
   const target = Object.assign(new EventEmitter(), { kill: () => t.fail('it was killed') });
-  const stdin = Object.assign(Readable.from(['\u0003']), {
-    isTTY: true,
-    setRawMode: (isRaw: boolean) => raw.push(isRaw),
-  });
+  const setRawMode = (isRaw: boolean) => raw.push(isRaw);
+  const stdin = Object.assign(Readable.from(['\u0003']), { isTTY: true, setRawMode });
   const { code, stderr } = await runIo(['login', '--with-token', '--url', 'http://127.0.0.1:1'], {
     ...{ platform: 'win32', stdin, env: { HOME: await temporaryFolder(t) } },
     onInterrupt: (listener) => listenForSignals(target, 'win32', listener),

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import test from 'ava';
 import { manyRows, withBatches } from '../../helpers/cli/batch-world.js';
-import { hurriedClock, Kept, run, temporaryFolder } from '../../helpers/cli/run.js';
+import { hurriedClock, Kept, refuses, run, temporaryFolder } from '../../helpers/cli/run.js';
 import { strangeServer } from '../../helpers/cli/strange-server.js';
 import { loadRows } from '../../helpers/load-rows.js';
 
@@ -112,10 +112,9 @@ test('revoking takes all uses back, and its record is refused for another addres
   const revoke = ['datacard', 'revoke', '--batch', write('rows.csv', 'datacard,entity\n14:3,4:1\n14:3,4:1\n')];
   const { code, stdout } = await run(revoke);
   t.deepEqual([code, stdout], [8, '2\t14:3\t4:1\t\tdone\t4\t0\t\n3\t14:3\t4:1\t\tfailed\t\t\tnot_found\n']);
-  const message = `svcapi: ${revoke[3]}.done is not the record of this batch and address; move or delete it\n`;
-  const refused = { code: 2, stdout: '', stderr: message };
-  t.deepEqual(await run([...revoke, '--url', 'http://127.0.0.1:1']), refused);
-  t.deepEqual(await run([...assign, write('rows.csv', `${HEAD}14:3,4:1,1\n`)]), refused);
+  const refused = `${revoke[3]}.done is not the record of this batch and address; move or delete it`;
+  await refuses(t, run([...revoke, '--url', 'http://127.0.0.1:1']), 2, refused);
+  await refuses(t, run([...assign, write('rows.csv', `${HEAD}14:3,4:1,1\n`)]), 2, refused);
 });
 
 test('rows can be added, moved and corrected in a batch', async (t) => {
@@ -195,17 +194,14 @@ test('rows are checked before the first is sent', async (t) => {
   const { url, requests } = await strangeServer(t, (response) => response.end());
   const home = await temporaryFolder(t);
   const around = (stdin: string) => ({ stdin, cwd: home, env: { HOME: home, SVCAPI_URL: url, SVCAPI_TOKEN: 'token' } });
+  const invalid = 'svcapi: 1 row in standard input is invalid; correct it: nothing was sent';
   for (const [input, message] of bad) {
-    const invalid = 'svcapi: 1 row in standard input is invalid; correct it: nothing was sent';
-    t.deepEqual(await run([...assign, '-'], around(input)), {
-      ...{ code: 2, stdout: '', stderr: `svcapi: standard input, ${message}\n${invalid}\n` },
-    });
+    await refuses(t, run([...assign, '-'], around(input)), 2, `standard input, ${message}\n${invalid}`);
   }
   for (const [input, message] of unreadable) {
-    const { code, stdout, stderr } = await run([...assign, '-'], around(input));
-    t.deepEqual([code, stdout], [2, ''], input);
-    t.regex(stderr, message);
-    t.true(stderr.startsWith('svcapi: standard input'));
+    const ran = run([...assign, '-'], around(input));
+    await refuses(t, ran, 2, message, input);
+    t.true((await ran).stderr.startsWith('svcapi: standard input'));
   }
   const revoked = (await run(['datacard', 'revoke', '--batch', '-'], around(HEAD))).stderr;
   t.regex(revoked, /leave out “uses”: a revocation takes back all uses that the entity has\n$/);
@@ -222,9 +218,7 @@ test('rows are checked before the first is sent', async (t) => {
     [['--batch', 'x.csv', '--json', 'nope'], /there is no field “nope”: choose from line, datacard/],
     [['--batch', '-', '--token-file', '-'], /standard input can only be read once/],
   ] as const) {
-    const { code, stdout, stderr } = await run(['datacard', 'assign', ...argv], around(''));
-    t.deepEqual([code, stdout], [2, ''], stderr);
-    t.regex(stderr, message);
+    await refuses(t, run(['datacard', 'assign', ...argv], around('')), 2, message);
   }
   t.is(requests.length, 0);
 });

@@ -1,10 +1,11 @@
 import test, { type ExecutionContext } from 'ava';
 import { proxy } from '../../helpers/cli/proxy.js';
-import { run, signals } from '../../helpers/cli/run.js';
+import { refuses, run, signals } from '../../helpers/cli/run.js';
 import { sharedService, withService } from '../../helpers/cli/service.js';
 import { enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
 import { loadRows } from '../../helpers/load-rows.js';
 import type { Server } from '../../helpers/server.js';
+import { numbers } from '../../helpers/stream.js';
 
 // Hana (1:1) sends what has an odd id to the Guild (20:1), and gets the others from it: 10 to 99 credits each.
 
@@ -26,8 +27,6 @@ const idsInJson = (stdout: string) => (JSON.parse(stdout) as { id: number }[]).m
 /** Compares ids as texts: a deep comparison of thousands takes as long as the walk. */
 const isSame = (t: ExecutionContext, found: number[], expected: number[]) => t.is(found.join(' '), expected.join(' '));
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
 test('the newest page, newest first, in each format', async (t) => {
   const { run, xml } = service;
   for (const name of [[], ['1:1'], ['Hana Veil'], [' hana veil ']]) {
@@ -40,7 +39,7 @@ test('the newest page, newest first, in each format', async (t) => {
       ),
       stdout,
     );
-    isSame(t, ids(stdout), range(2451, 2500).reverse());
+    isSame(t, ids(stdout), numbers(2451, 2500).reverse());
   }
   t.is((await run(['creditlog', '--xml'])).stdout, `${await xml('/character/1:1/creditlog')}\n`);
   t.deepEqual(JSON.parse((await run(['creditlog', '--after', '2499', '--json'])).stdout), [
@@ -82,15 +81,11 @@ test('CSV for a spreadsheet has no formulas, --raw leaves them, and a transactio
 test('--all lists the whole log, oldest first, and --after what comes later', async (t) => {
   const all = await service.run(['creditlog', '--all']);
   t.deepEqual([all.code, all.stderr], [0, '']);
-  isSame(t, ids(all.stdout), range(1, 2500));
+  isSame(t, ids(all.stdout), numbers(1, 2500));
   for (const after of [0, 1499, 1500, 1501, 2499, 2500, 9_007_199_254_740_990]) {
     const { code, stdout } = await service.run(['creditlog', '--after', String(after), '--json', 'id']);
     t.is(code, 0);
-    isSame(
-      t,
-      idsInJson(stdout),
-      range(after + 1, Math.max(after, 2500)).filter((id) => id <= 2500),
-    );
+    isSame(t, idsInJson(stdout), numbers(after + 1, 2500));
   }
 });
 
@@ -98,7 +93,7 @@ test('--since and --until list the transactions within two times, also those who
   const { run, server } = await withService(t, limits);
   await add(server, 10_000, 2000, 7);
   const list = async (...argv: string[]) => ids((await run(['creditlog', ...argv])).stdout);
-  const gapped = (from: number, to: number) => range(from, to).map((index) => 10_000 + index * 7);
+  const gapped = (from: number, to: number) => numbers(from, to).map((index) => 10_000 + index * 7);
   isSame(t, await list('--since', '1718530010', '--until', '1718530020', '--after', '9999'), gapped(10, 20));
   isSame(t, await list('--until', '1718530020', '--after', '10035'), gapped(6, 20));
   for (const count of [1, 999, 1000, 1001, 2000]) {
@@ -118,7 +113,7 @@ test('no transaction is lost or repeated while others arrive', async (t) => {
   });
   const { code, stdout, stderr } = await run(['creditlog', '--all'], { env: { SVCAPI_URL: url } });
   t.is(code, 0, stderr);
-  isSame(t, ids(stdout), range(1, newest));
+  isSame(t, ids(stdout), numbers(1, newest));
   t.true(newest > 4000 && arriving.length < 3, 'most of them came in between');
   t.true(requests.length < 15);
 });
@@ -133,12 +128,12 @@ const row = (id: unknown) => ({
 const log = (transaction: unknown, total: unknown) => ({
   transactions: { attributes: { start: 1, total, count: 1 }, transaction },
 });
-const run1000 = range(1, 1000).map(row).reverse();
+const run1000 = numbers(1, 1000).map(row).reverse();
 const NO_PAGE = /is not a page of a credit log/;
 
 const lies: [payload: unknown, message: RegExp][] = [
   [log(run1000, 1000), /shows transaction 1 in the place of one after 1000/],
-  [log(range(1, 3).map(row), 3), /transaction 2 in the place of one after 3/],
+  [log(numbers(1, 3).map(row), 3), /transaction 2 in the place of one after 3/],
   [log([row(2), row(2)], 2), /transaction 2 in the place of one after 2/],
   [log([row(1)], 1001), /1 transactions of a run of 1001/],
   [log(run1000, 1e15), /1000 transactions of a run of 1000000000000000/],
@@ -184,7 +179,7 @@ test('after a failure or a signal the JSON is complete, and the message says how
     const ran = await service.run(argv, { onInterrupt });
     t.is(ran.code, code);
     t.regex(ran.stderr, message);
-    isSame(t, idsInJson(ran.stdout), range(1, 1000));
+    isSame(t, idsInJson(ran.stdout), numbers(1, 1000));
   }
 });
 
@@ -197,13 +192,10 @@ const misused: [argv: string[], message: RegExp][] = [
   [['--plot', '--until', 'now'], /'--until <time>' cannot be used with option '--plot'/],
   [['--plot', '--json'], /'--plot' cannot be used with option '--json/],
   [['--plot', '--output', 'csv'], /'--plot' cannot be used with option '--output/],
-  [['--follow', '--all'], /cannot be/],
 ];
 
 test('a misused creditlog sends nothing', async (t) => {
   for (const [argv, message] of misused) {
-    const { code, stdout, stderr } = await service.run(['creditlog', ...argv, '--url', 'http://127.0.0.1:1']);
-    t.deepEqual([code, stdout], [2, ''], argv.join(' '));
-    t.regex(stderr, message);
+    await refuses(t, service.run(['creditlog', ...argv, '--url', 'http://127.0.0.1:1']), 2, message, argv.join(' '));
   }
 });

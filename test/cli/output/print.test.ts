@@ -1,12 +1,12 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { CliCommand } from '../../../src/cli/command.js';
-import { Context } from '../../../src/cli/context.js';
 import type { Column } from '../../../src/cli/output/columns.js';
 import { addOutput, createPrinter, type Printer } from '../../../src/cli/output/print.js';
 import { sanitize } from '../../../src/cli/output/sanitize.js';
 import { widthOf, wrap } from '../../../src/cli/output/width.js';
 import { Kept, run } from '../../helpers/cli/run.js';
+import { someContext } from '../../helpers/cli/tree.js';
 
 interface Ship {
   uid: string;
@@ -34,9 +34,7 @@ interface Asked {
 /** Prints as a command with these flags does. */
 async function printed({ flags = [], terminal, env }: Asked, print: (printer: Printer<Ship>) => Promise<void>) {
   const [stdout, stderr] = [new Kept(terminal), new Kept()];
-  const io = { stdin: process.stdin, stdout, stderr, env: { TERM: 'xterm', LANG: 'C.UTF-8', ...env }, cwd: '/' };
-  const idle = { now: () => 0, onInterrupt: () => () => {}, interrupt: () => {}, sleep: async () => {} };
-  const context = new Context({ ...io, ...idle });
+  const context = someContext({ stdout, stderr, env: { TERM: 'xterm', LANG: 'C.UTF-8', ...env } });
   const program = new CliCommand('svcapi', context).option('--no-color', '');
   const command = addOutput(new CliCommand('ships', context), columns, { xml: true });
   command.action(() => print(createPrinter(command, columns)));
