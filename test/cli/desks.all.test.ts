@@ -39,12 +39,9 @@ asRoot('without a home, only what has to be stored is an error', (t) => {
       ...{ encoding: 'utf8', uid: NOBODY, cwd: '/', input: server.token, timeout: 20_000 },
     });
   t.is(start('time', 'Y12D3', '--output', 'tsv').status, 0);
-  const login = start('login', '--url', origin, '--with-token');
-  t.is(login.status, 1);
-  t.is(
-    login.stderr,
-    'svcapi: the token cannot be stored: there is no home folder; set XDG_CONFIG_HOME to a folder that you can write to\n',
-  );
+  const next = 'set XDG_CONFIG_HOME to a folder that you can write to';
+  const stderr = `svcapi: the token cannot be stored: there is no home folder; ${next}\n`;
+  t.like(start('login', '--url', origin, '--with-token'), { status: 1, stderr });
   t.regex(start('migrate').stderr, /^svcapi: there is no home folder for the database; set HOME, or name a database/);
 });
 

@@ -124,10 +124,8 @@ test('rows can be added, moved and corrected in a batch', async (t) => {
     return (JSON.parse(stdout) as { result: string }[]).map(({ result }) => result).join();
   };
   t.is(await results('14:1,4:1,3\n14:1,4:99,2\n14:1,4:1,3\n'), 'done,failed,done');
-  t.is(
-    await results('14:1,5:1,1\n14:1,4:1,3\n14:1,4:2,2\n14:1,4:1,3\n14:1,4:1,3\n'),
-    'done,already done,done,already done,done',
-  );
+  const corrected = await results('14:1,5:1,1\n14:1,4:1,3\n14:1,4:2,2\n14:1,4:1,3\n14:1,4:1,3\n');
+  t.is(corrected, 'done,already done,done,already done,done');
 });
 
 test('progress is shown beside results in a pipe, and before a table', async (t) => {
@@ -141,10 +139,8 @@ test('progress is shown beside results in a pipe, and before a table', async (t)
   const around = { stdout: screen, stderr: screen, now: hurriedClock(500) };
   await run([...assign, write('other.csv', manyRows(20))], around);
   const lines = screen.text.split('\n').map((line) => line.split(CLEAR_LINE).at(-1) ?? '');
-  t.true(
-    lines.every((line) => /^([┌│├└].*[┐│┤┘]|svcapi: .*|)$/.test(line)),
-    'no line of the table is torn',
-  );
+  const torn = lines.filter((line) => !/^([┌│├└].*[┐│┤┘]|svcapi: .*|)$/.test(line));
+  t.deepEqual(torn, []);
   t.is(lines.filter((line) => /^│ +\d+ │/.test(line)).length, 20);
 });
 

@@ -41,12 +41,8 @@ test('datacard show has a line for each location in a pipe, one for a datacard w
   const none = '14:1\t2:1\tHeron freighter\t20:1\tThe Lantern Guild\t100\t\t\t\t\t\n';
   t.is((await run(['datacard', 'show', '14:1'])).stdout, none);
   await run(['datacard', 'assign', '14:3', '--to', '5:1', '--uses', '2']);
-  t.deepEqual(
-    (await run(['datacard', 'show', '14:3'])).stdout
-      .split('\n')
-      .map((line) => line.split('\t').filter((_, index) => [0, 5, 6, 10].includes(index))),
-    [['14:3', '4', '4:1', '4'], ['14:3', '4', '5:1', '2'], ['']],
-  );
+  const uses = /^14:3\t(.*\t){4}4\t4:1\t(.*\t){3}4\n14:3\t(.*\t){4}4\t5:1\t(.*\t){3}2\n$/;
+  t.regex((await run(['datacard', 'show', '14:3'])).stdout, uses);
   const assign = ['datacard', 'assign', '14:2', '--to', '5:1', '--unlimited'];
   t.is((await run(assign)).stdout, '14:2\tWren courier\t5:1\tHalcyon Station\t0\t-1\n');
   const { stdout } = await run(['datacard', 'show', '14:2'], { terminal: 100 });

@@ -44,8 +44,7 @@ test('a sound configuration has only good findings', async (t) => {
     [...new Set(lines.map(([check]) => check))].join(', '),
     'settings, Node.js, clock, public URL, ports, database, damage, encoding, durability, disk, tokens, Redis, limits, stop',
   );
-  for (const [check, state, finding, next] of lines)
-    t.deepEqual([state, next, finding !== ''], ['ok', '', true], check);
+  t.regex(ran.stdout, /^([^\t\n]+\tok\t[^\t\n]+\t\n)+$/);
 });
 
 const PROVIDER = ['--oidc-issuer', 'https://login.example'];
@@ -100,13 +99,10 @@ test('variables that are no settings are warnings, with the nearest setting, and
   const env = { SVCAPI_RATE_LIMT: '5', SVCAPI_WEATHER: 'fair' };
   const { code, stdout, stderr } = await examine([], env);
   t.is(code, 0);
-  t.deepEqual(
-    stdout.split('\n').filter((line) => line.includes('is not a setting')),
-    [
-      'settings\twarning\tSVCAPI_RATE_LIMT is not a setting\tdid you mean SVCAPI_RATE_LIMIT?',
-      'settings\twarning\tSVCAPI_WEATHER is not a setting\tremove it; see docs/settings.md',
-    ],
-  );
+  t.deepEqual(stdout.match(/.* is not a setting.*/g) as string[], [
+    'settings\twarning\tSVCAPI_RATE_LIMT is not a setting\tdid you mean SVCAPI_RATE_LIMIT?',
+    'settings\twarning\tSVCAPI_WEATHER is not a setting\tremove it; see docs/settings.md',
+  ]);
   t.is(stderr, '2 warnings: see the last column for what to do.\n');
   const table = await galaxy.run(['doctor', '--port', '0'], { now: NOW, terminal: 80, env: { ...env, NO_COLOR: '1' } });
   t.regex(
@@ -215,21 +211,18 @@ function withOption(address: string, option: string): string {
   return url.href.replaceAll('+', '%20');
 }
 
-onPostgres(
-  'PostgreSQL: tables that are missing, a sound one, and one of a newer version (needs SVCAPI_TEST_POSTGRES_URL)',
-  async (t) => {
-    const { examine, found } = await surroundings(t);
-    const address = withOption(await postgresDatabase(t), 'synchronous_commit=on');
-    t.regex(await found('database', '--database', address), /^warning\t.*\trun svcapi migrate/);
-    await (await openTestStore(address)).close();
-    const sound = await examine(['--database', address]);
-    t.is(sound.code, 0, sound.stdout);
-    t.regex(sound.stdout, /^database\tok\troom for \d+ svcapi with 10 connections each: \d+ in all/m);
-    for (const check of ['database', 'encoding', 'durability', 'tokens']) t.is(sound.of(check)[0], 'ok', check);
-    await query(address, "insert into kysely_migration values ('9999-later', '')");
-    t.regex(await found('database', '--database', address), /^problem\tmade by a newer version .*9999-later/);
-  },
-);
+onPostgres('PostgreSQL: no tables, sound ones, and newer ones (needs SVCAPI_TEST_POSTGRES_URL)', async (t) => {
+  const { examine, found } = await surroundings(t);
+  const address = withOption(await postgresDatabase(t), 'synchronous_commit=on');
+  t.regex(await found('database', '--database', address), /^warning\t.*\trun svcapi migrate/);
+  await (await openTestStore(address)).close();
+  const sound = await examine(['--database', address]);
+  t.is(sound.code, 0, sound.stdout);
+  t.regex(sound.stdout, /^database\tok\troom for \d+ svcapi with 10 connections each: \d+ in all/m);
+  for (const check of ['database', 'encoding', 'durability', 'tokens']) t.is(sound.of(check)[0], 'ok', check);
+  await query(address, "insert into kysely_migration values ('9999-later', '')");
+  t.regex(await found('database', '--database', address), /^problem\tmade by a newer version .*9999-later/);
+});
 
 onPostgres('PostgreSQL: finds each fault of the server (needs SVCAPI_TEST_POSTGRES_URL)', async (t) => {
   const { examine } = await surroundings(t);

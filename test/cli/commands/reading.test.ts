@@ -125,13 +125,11 @@ test('index lists every route with its methods and its permission, by the path t
   const listed = JSON.parse(stdout) as Record<string, unknown>[];
   const expected = routes.map(({ method, path }) => `${method} ${path.path}`);
   t.deepEqual(listed.map(({ method, path }) => `${method} ${path}`).sort(), expected.sort());
-  t.like(
-    listed.find(({ method, path }) => `${method} ${path}` === 'POST /datacard/{uid}'),
-    {
-      ...{ group: 'Datacard', permission: 'faction_datacards_write', auth: true, limited: true, name: 'datacard' },
-      ...{ body: ['production_entity_uid', 'uses', 'unlimited'], query: [] },
-    },
-  );
+  const change = listed.find(({ method, path }) => `${method} ${path}` === 'POST /datacard/{uid}');
+  t.like(change, {
+    ...{ group: 'Datacard', permission: 'faction_datacards_write', auth: true, limited: true, name: 'datacard' },
+    ...{ body: ['production_entity_uid', 'uses', 'unlimited'], query: [] },
+  });
   const lines = (await run(['index'])).stdout;
   t.true(lines.includes(`\n${datacardRoute}A faction datacard and where it is assigned\n`), lines);
   t.is((await run(['index', '--xml'])).stdout, `${await xml('/')}\n`);

@@ -43,14 +43,13 @@ test('an address where it cannot listen is reported in one line, before a databa
 /** Containers may let every user have every port. */
 const hasOwnPorts = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8')) > 81;
 
-(hasOwnPorts ? asOther : needs('unshare', false))(
-  'a port below 1024 is not said to be taken (needs root)',
-  async (t) => {
-    const { code, stderr } = await startAsNobody(['serve', '--port', '81', '--database', ':memory:']).ended;
-    t.is(code, 1, stderr);
-    t.regex(stderr, /cannot listen on 127\.0\.0\.1:81: .*ports below 1024 need root; choose another --port\n$/);
-  },
-);
+const onOwnPorts = hasOwnPorts ? asOther : needs('unshare', false);
+
+onOwnPorts('a port below 1024 is not said to be taken (needs root)', async (t) => {
+  const { code, stderr } = await startAsNobody(['serve', '--port', '81', '--database', ':memory:']).ended;
+  t.is(code, 1, stderr);
+  t.regex(stderr, /cannot listen on 127\.0\.0\.1:81: .*ports below 1024 need root; choose another --port\n$/);
+});
 
 withRedisServer('calls are counted in the Redis of SVCAPI_REDIS', async (t) => {
   const { url } = await startRedis(t);
@@ -75,16 +74,14 @@ test('--no-request-log keeps requests out of the log, which names the metrics, a
   t.true((await (await fetch(url)).text()).includes('route="/api/time",method="GET",status="200"} 1'));
   t.is(await stop(), 0);
   t.is(stderr.text.split('\n').filter(isLogged).length, 1);
-  t.deepEqual(
-    stderr.text.split('\n').filter((line) => !isLogged(line)),
-    [
-      'svcapi: warning: SVCAPI_RATE_LIMT is not a setting; did you mean SVCAPI_RATE_LIMIT?',
-      'svcapi: warning: SVCAPI_WEATHER is not a setting',
-      'The galaxy is empty. Fill it with svcapi import FILE, or start with --demo.',
-      'SIGTERM: finishing open requests. Signal again to stop now.',
-      '',
-    ],
-  );
+  const said = stderr.text.split('\n').filter((line) => !isLogged(line));
+  t.deepEqual(said, [
+    'svcapi: warning: SVCAPI_RATE_LIMT is not a setting; did you mean SVCAPI_RATE_LIMIT?',
+    'svcapi: warning: SVCAPI_WEATHER is not a setting',
+    'The galaxy is empty. Fill it with svcapi import FILE, or start with --demo.',
+    'SIGTERM: finishing open requests. Signal again to stop now.',
+    '',
+  ]);
 });
 
 const folder = temporaryFolder();

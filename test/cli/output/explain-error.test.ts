@@ -46,10 +46,7 @@ test('every command has a summary, a description and a help with examples that i
     t.deepEqual([code, stderr], [0, ''], path);
     t.true(stdout.startsWith(`Usage: ${path} `));
     t.regex(stdout, /\n\nExamples:\n( {2}# .+\n {2}\$ .*svcapi .+\n\n?)+$/, path);
-    t.true(
-      stdout.split('\n').every((line) => line.length <= 100),
-      path,
-    );
+    t.notRegex(stdout, /.{101}/, path);
     t.deepEqual(await run(['help', ...argv]), { code, stdout, stderr }, `svcapi help shows the same: ${path}`);
   }
 });

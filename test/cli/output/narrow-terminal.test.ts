@@ -66,10 +66,8 @@ test('40 columns: no word is broken in the rate limits and the status', async (t
   };
   for (const command of ['ratelimits', 'status']) {
     const words = new Set(await wordsOf(command, 1000));
-    t.deepEqual(
-      (await wordsOf(command, 40)).filter((word) => !words.has(word)),
-      [],
-    );
+    const broken = (await wordsOf(command, 40)).filter((word) => !words.has(word));
+    t.deepEqual(broken, []);
   }
 });
 

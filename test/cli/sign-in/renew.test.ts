@@ -73,12 +73,8 @@ test('a token that was stored for another address meanwhile is not sent', async 
     void elsewhere.then(() => response.writeHead(401).end('{}'));
   });
   await restore(player, {}, url);
-  await refuses(
-    t,
-    player.run(own, { env: STORED }),
-    4,
-    `the sign-in at ${url} has ended; use svcapi login --url ${url}`,
-  );
+  const ended = `the sign-in at ${url} has ended; use svcapi login --url ${url}`;
+  await refuses(t, player.run(own, { env: STORED }), 4, ended);
   t.deepEqual([requests.length, exchanged(player)], [1, 0]);
 });
 

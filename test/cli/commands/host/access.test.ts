@@ -7,8 +7,6 @@ import { accountFor } from '../../../helpers/visitor.js';
 
 const DAY = 86_400;
 
-const createToken = 'token create --client console --character 1:1 --permission character_read'.split(' ');
-
 test('client create prints a secret once, and stores its hash; client secret replaces it', async (t) => {
   const { run, look } = await withGalaxy(t);
   const [site, own] = ['https://tools.example/signed-in', 'com.example.tools:/signed-in'];
@@ -70,7 +68,7 @@ test('token create prints only the token, and makes a missing client', async (t)
       permissions: ['character_read', 'character_stats', 'character_events'],
     });
   }
-  await run([...createToken, '--days', '7']);
+  await run('token create --client console --character 1:1 --permission character_read --days 7'.split(' '));
   t.true((await look((store) => store.tokens.list())).some(({ expires_at }) => expires_at === NOW + 7 * DAY));
 });
 
@@ -147,10 +145,8 @@ test('blacklist list prints the entries that hold, and blacklist remove takes an
     await blacklist.add({ ...entry, address: '192.0.2.8', expires_at: NOW });
     await blacklist.add({ ...entry, address: '2001:db8::/64', expires_at: NOW + 3600 });
   });
-  t.is(
-    (await run(['blacklist', 'list'])).stdout,
-    '2001:db8::/64\t2024-06-17T12:00:00Z\t2024-06-17T13:00:00Z\treads every profile\n',
-  );
+  const line = '2001:db8::/64\t2024-06-17T12:00:00Z\t2024-06-17T13:00:00Z\treads every profile\n';
+  t.is((await run(['blacklist', 'list'])).stdout, line);
   t.is((await run(['blacklist', 'remove', '2001:db8::2'])).stderr, 'Removed the address “2001:db8::2”.\n');
   t.is((await run(['blacklist', 'list'])).stdout, '');
 });

@@ -117,10 +117,9 @@ test('uses and reclaimed uses come by a pipe, a use once, and one that is too mu
   await reclaiming.prints('1');
   t.is(await reclaiming.close(), 0);
   t.like(await store.datacards.lockUses('14:3', '4:1'), { assigned: 0, ofLocation: undefined });
-  t.deepEqual(
-    (await changesOf(store, '14:3')).map((each) => `${each.action} ${each.uses_before} ${each.request_id}`),
-    ['use 4 ship-1', 'use 3 ship-2', 'reclaim 1 null'],
-  );
+  const changes = await changesOf(store, '14:3');
+  const told = changes.map((each) => `${each.action} ${each.uses_before} ${each.request_id}`);
+  t.deepEqual(told, ['use 4 ship-1', 'use 3 ship-2', 'reclaim 1 null']);
 });
 
 test('a pipe waits while the database is away, and goes on when it is back', async (t) => {

@@ -72,8 +72,5 @@ test('no migration after the first removes anything', (t) => {
   const later = migrations.filter((name) => !name.startsWith('0001-'));
   t.is(migrations.length - later.length, 1);
   const removes = /drop (table|column|index|constraint|trigger)|rename /i;
-  t.deepEqual(
-    later.filter((name) => removes.test(readFileSync(new URL(name, folder), 'utf8'))),
-    [],
-  );
+  t.false(later.some((name) => removes.test(readFileSync(new URL(name, folder), 'utf8'))));
 });
