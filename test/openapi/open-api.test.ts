@@ -60,10 +60,22 @@ test('each row of the reference is described, and nothing else', (t) => {
   return t.deepEqual(described.sort(), known.sort());
 });
 
-test('every operation has an id, a group and a description, and every parameter a description', (t) => {
+/** Returns every media type of an operation, by its pointer: of its body, and of its answers. */
+function mediaTypesOf(at: string, { requestBody, responses }: Operation): [pointer: string, MediaType][] {
+  const contents = Object.entries(responses).map(([status, response]) => {
+    const { node, pointer } = follow<Response>(response, step(at, 'responses', status));
+    return [node.content ?? {}, pointer] as const;
+  });
+  if (requestBody) contents.push([requestBody.content, step(at, 'requestBody')]);
+  return contents.flatMap(([content, place]) =>
+    Object.entries(content).map(([type, mediaType]): [string, MediaType] => [step(place, 'content', type), mediaType]),
+  );
+}
+
+test('every operation has an id, a group, a description and examples that match, and every parameter a description', (t) => {
   t.is(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length);
   const parameters = Object.values(document.components.parameters ?? {}) as (Parameter & { description: string })[];
-  for (const { operation } of operations) {
+  for (const { at, operation } of operations) {
     const { operationId, tags, summary, description, parameters: own } = operation;
     t.regex(operationId, /^(get|post|delete)[A-Z]\w+$/);
     t.is(tags.length, 1);
@@ -71,6 +83,13 @@ test('every operation has an id, a group and a description, and every parameter 
     t.regex(description, /^[A-Z].*\.$/);
     const inline = own.filter((each): each is (typeof parameters)[number] => !('$ref' in each));
     for (const parameter of [...inline, ...parameters]) t.true(parameter.description.length > 5, parameter.name);
+    for (const [pointer, { examples = {}, example }] of mediaTypesOf(at, operation)) {
+      const values = Object.values(examples).map((each) => follow<{ value: unknown }>(each, '').node.value);
+      if (example !== undefined) values.push(example);
+      if (/\/responses\/200\/|\/components\/responses\/200/.test(pointer)) t.is(values.length, 1, pointer);
+      for (const value of values)
+        t.deepEqual(violations(step(pointer, 'schema'), value), [], decodeURIComponent(pointer));
+    }
   }
 });
 
@@ -180,30 +199,6 @@ test('the description has the public address and the limits of the server', publ
   t.deepEqual(servers, [{ url: 'https://galaxy.example/base/ws/v2.0' }]);
   const limit = paths['/event/{uid}']?.get?.['x-rate-limit'];
   t.deepEqual(limit, { pattern: '/event/{uid}', limit: 7, window: 60 });
-});
-
-/** Returns every media type of an operation, by its pointer: of its body, and of its answers. */
-function mediaTypesOf(at: string, { requestBody, responses }: Operation): [pointer: string, MediaType][] {
-  const contents = Object.entries(responses).map(([status, response]) => {
-    const { node, pointer } = follow<Response>(response, step(at, 'responses', status));
-    return [node.content ?? {}, pointer] as const;
-  });
-  if (requestBody) contents.push([requestBody.content, step(at, 'requestBody')]);
-  return contents.flatMap(([content, place]) =>
-    Object.entries(content).map(([type, mediaType]): [string, MediaType] => [step(place, 'content', type), mediaType]),
-  );
-}
-
-test('every operation has an example of each media type of its answer, and each example matches its schema', (t) => {
-  for (const { at, operation } of operations) {
-    for (const [pointer, { examples = {}, example }] of mediaTypesOf(at, operation)) {
-      const values = Object.values(examples).map((each) => follow<{ value: unknown }>(each, '').node.value);
-      if (example !== undefined) values.push(example);
-      if (/\/responses\/200\/|\/components\/responses\/200/.test(pointer)) t.is(values.length, 1, pointer);
-      for (const value of values)
-        t.deepEqual(violations(step(pointer, 'schema'), value), [], decodeURIComponent(pointer));
-    }
-  }
 });
 
 test('every field of an answer has a description, and an example of its type where it holds one value', (t) => {

@@ -94,16 +94,6 @@ test('the head and the foot name the version that runs, the head leads to the si
     t.true(render([], { limit, window }).includes(`You can make ${words}, for each IP address and path.`), words);
 });
 
-test('all permissions and errors are listed, and every link has its target', (t) => {
-  for (const name of permissionNames) t.true(page.includes(`<tr id="permission-${name}">`));
-  for (const code of Object.keys(failures)) t.true(page.includes(`<tr id="error-${code}">`));
-  const ids = all(page, / id="([^"]+)"/g);
-  const wrong = ids.filter((id, index) => ids.indexOf(id) !== index || !/^[a-z][\w-]*$/.test(id));
-  t.deepEqual(wrong, [], 'every id is unique, and a name for scripts and styles');
-  const lost = all(page, / href="#([^"]+)"/g).filter((target) => !ids.includes(target));
-  t.deepEqual(lost, []);
-});
-
 test('routes keep their address and order, the contents have all titles, and each heading links to itself', (t) => {
   t.deepEqual(all(page, /<article[^>]* data-id="([^"]+)"/g), [
     ...['read-character', 'read-character-handlecheck', 'read-character-credits', 'read-character-creditlog'],
@@ -129,14 +119,21 @@ test('routes keep their address and order, the contents have all titles, and eac
   t.is(links.length, routes.length + 4, 'and four guides');
 });
 
-test('a route has its errors and the spellings of a time; results are announced, and the ticking clock is not', (t) => {
+test('permissions, errors and the spellings of a time are listed, and every link has its target; results are announced', (t) => {
+  for (const name of permissionNames) t.true(page.includes(`<tr id="permission-${name}">`));
+  for (const code of Object.keys(failures)) t.true(page.includes(`<tr id="error-${code}">`));
+  const ids = all(page, / id="([^"]+)"/g);
+  const wrong = ids.filter((id, index) => ids.indexOf(id) !== index || !/^[a-z][\w-]*$/.test(id));
+  t.deepEqual(wrong, [], 'every id is unique, and a name for scripts and styles');
+  const lost = all(page, / href="#([^"]+)"/g).filter((target) => !ids.includes(target));
+  t.deepEqual(lost, []);
   const fails = 'Fails with not_found, not_enough_uses, idempotency_key_reused, or one of the common errors';
   t.true(shown.get('POST /datacard/{uid}')?.includes(fails));
   const time = shown.get('POST /api/time') ?? '';
   t.regex(time, /Y12D3, 5:12\s*Year 12 Day 3, 05:12:00\s*1291291920/);
   t.regex(time, /in Unix seconds from 912668400 to 99999999999; a fraction is cut off\./);
   t.is(page.match(/role="timer"/g)?.length, 1);
-  t.notRegex(page, /aria-live/);
+  t.notRegex(page, /aria-live/, 'the ticking clock is not announced');
   t.true(page.includes('role="status" id="filter-status"'));
   t.is(page.match(/<form class="trying".*?<output.*?<\/form>/gs)?.length, routes.length, 'outputs are announced');
 });

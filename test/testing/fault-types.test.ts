@@ -21,14 +21,11 @@ function takes(route: RouteName | '*', fault: Fault): boolean {
   }
 }
 
-test('the types of faults have the options of their schema', (t) => {
+test('the faults that compile are those that the sandbox takes, with the options of their schema', (t) => {
   const options: Same<keyof Effects | keyof Selection, Exclude<keyof Schema, 'route'>> = true;
   const where: Same<keyof Where, keyof NonNullable<z.input<typeof filter.where>>> = true;
   const answer: Same<keyof OwnAnswer, keyof NonNullable<Schema['answer']>> = true;
   t.true(options && where && answer);
-});
-
-test('the faults that compile are those that the sandbox takes', (t) => {
   t.true(takes('GET /character[/{uid}]', { code: 'not_found', delay: '2s', after: 1, times: 2 }));
   t.true(takes('POST /ws/oauth2/token', { status: 429, where: { parameters: { a: 1 } } }));
   t.true(takes('*', { status: 503, delay: 1 }));
