@@ -10,7 +10,7 @@ import { freePort } from '../../helpers/servers/free-port.js';
 import { startRedis } from '../../helpers/servers/redis-server.js';
 import { until } from '../../helpers/until.js';
 
-/** Calls are counted in Redis, for all instances together, as the trial `limits` and the routes show. While it is away, no call fails. */
+/** Calls are counted in Redis, for all instances together; the trial `limits` counts bursts there. While it is away, no call fails. */
 
 const LENGTH = 3_600_000;
 const START = NOW * 1000;
@@ -29,11 +29,22 @@ async function instance(t: ExecutionContext, redis: RedisAddress): Promise<Redis
   return counters;
 }
 
-onRedis('a service counts at a place of its own, where a key expires with its window', async (t) => {
+onRedis('a window begins with its first call, counts the calls of all instances, and ends on time', async (t) => {
   const redis = sharedRedis(t);
-  const [own, other] = [await instance(t, redis), await instance(t, sharedRedis(t))];
-  t.is((await own.hit('a', START)).count, 1);
-  t.is((await other.hit('a', START)).count, 1, 'another prefix');
+  const [one, two] = [await instance(t, redis), await instance(t, redis)];
+  t.is(await one.peek('a', START), undefined);
+  for (const [each, time, count, end] of [
+    [one, 0, 1, LENGTH],
+    [two, 5, 2, LENGTH],
+    [one, LENGTH - 1, 3, LENGTH],
+    [two, LENGTH, 1, 2 * LENGTH],
+  ] as const) {
+    t.deepEqual(await each.hit('a', START + time), { count, resetAt: START + end });
+    t.deepEqual(await two.peek('a', START + time), { count, resetAt: START + end });
+  }
+  t.is(await one.peek('a', START + 2 * LENGTH), undefined);
+  const other = await instance(t, sharedRedis(t));
+  t.is((await other.hit('a', START + LENGTH)).count, 1, 'another prefix');
   const left = await redis.client.pttl(`${redis.prefix}a`);
   t.true(left > LENGTH / 2 && left <= LENGTH, `the key expires: ${left}`);
 });
