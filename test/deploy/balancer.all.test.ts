@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import https from 'node:https';
+import { setTimeout } from 'node:timers/promises';
 import tls from 'node:tls';
 import { gunzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
@@ -53,76 +54,56 @@ async function start(kind: BalancerKind) {
   return { three, balancer: await kind.start(scope, ports) };
 }
 
-/** Clients that send requests until they are stopped. */
-class Load {
-  readonly reads: (number | string)[] = [];
-  readonly writes: (number | string)[] = [];
+type Outcome = number | string;
+
+/** Starts clients that send requests until the load or the test ends. */
+function startLoad(t: ExecutionContext, balancer: Balancer, token: string) {
+  const agent = new https.Agent({ keepAlive: true });
+  const [reads, writes]: [Outcome[], Outcome[]] = [[], []];
   /** The keys of the changes that were acknowledged. */
-  readonly acknowledged: string[] = [];
-  readonly #balancer: Balancer;
-  readonly #agent: https.Agent;
-  readonly #headers: Record<string, string>;
-  readonly #clients: Promise<void>[];
-  #isOver = false;
+  const acknowledged: string[] = [];
+  let isOver = false;
+  const call = (path: string, { headers = {}, ...options }: Parameters<typeof send>[2] = {}) =>
+    outcome(send(balancer, path, { ...options, agent, headers: { Authorization: `Bearer ${token}`, ...headers } }));
 
-  constructor(t: ExecutionContext, balancer: Balancer, token: string) {
-    this.#balancer = balancer;
-    this.#agent = new https.Agent({ keepAlive: true });
-    this.#headers = { Authorization: `Bearer ${token}` };
-    this.#clients = [...Array.from({ length: 6 }, () => this.#read()), this.#write()];
-    t.teardown(() => this.end());
-  }
-
-  /** Waits for more answers: `count` reads, and a tenth of that in changes. */
-  async more(count: number): Promise<void> {
-    const [reads, writes] = [this.reads.length + count, this.writes.length + count / 10];
-    const isEnough = () => this.reads.length >= reads && this.writes.length >= writes;
-    await until(isEnough, { what: `${count} more reads and ${count / 10} more changes are answered` });
-  }
-
-  async end(): Promise<void> {
-    this.#isOver = true;
-    await Promise.all(this.#clients);
-    this.#agent.destroy();
-  }
-
-  async #read(): Promise<void> {
-    while (!this.#isOver) {
-      this.reads.push(await outcome(this.#send('/ws/v2.0/event/39:1', {})));
-      // A machine that is busy with nothing but load does not start what is to be started.
-      await pause();
-    }
+  async function read(): Promise<void> {
+    // A machine that is busy with nothing but load does not start what is to be started.
+    for (; !isOver; await setTimeout(20)) reads.push(await call('/ws/v2.0/event/39:1'));
   }
 
   /** Repeats a change that was not answered with its own key, as a careful client does. */
-  async #write(): Promise<void> {
-    for (let key = randomUUID(); !this.#isOver; await pause()) {
+  async function write(): Promise<void> {
+    for (let key = randomUUID(); !isOver; await setTimeout(20)) {
       const body = `production_entity_uid=${ENTITY}&uses=1`;
-      const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      const headers = { ...type, 'Idempotency-Key': key };
-      const status = await outcome(this.#send(`/ws/v2.0/datacard/${CARD}`, { method: 'POST', headers, body }));
-      this.writes.push(status);
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Idempotency-Key': key };
+      const status = await call(`/ws/v2.0/datacard/${CARD}`, { method: 'POST', headers, body });
+      writes.push(status);
       if (status === 200) {
-        this.acknowledged.push(key);
+        acknowledged.push(key);
         key = randomUUID();
       }
     }
   }
 
-  #send(
-    path: string,
-    { headers = {}, ...options }: { method?: string; headers?: Record<string, string>; body?: string },
-  ) {
-    return send(this.#balancer, path, { ...options, agent: this.#agent, headers: { ...this.#headers, ...headers } });
+  /** Waits for more answers: `count` reads, and a tenth of that in changes. */
+  async function more(count: number): Promise<void> {
+    const [enoughReads, enoughWrites] = [reads.length + count, writes.length + count / 10];
+    const isEnough = () => reads.length >= enoughReads && writes.length >= enoughWrites;
+    await until(isEnough, { what: `${count} more reads and ${count / 10} more changes are answered` });
   }
-}
 
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 20));
+  const clients = [...Array.from({ length: 6 }, read), write()];
+  async function end(): Promise<void> {
+    isOver = true;
+    await Promise.all(clients);
+    agent.destroy();
+  }
+  t.teardown(end);
+  return { reads, writes, acknowledged, more, end };
 }
 
 /** Returns the status of an answer, or the error of its connection. */
-function outcome(answer: Promise<{ status: number }>): Promise<number | string> {
+function outcome(answer: Promise<{ status: number }>): Promise<Outcome> {
   return answer.then(
     ({ status }) => status,
     (error: NodeJS.ErrnoException) => error.code ?? error.message,
@@ -135,7 +116,7 @@ async function uses({ store }: Instances): Promise<number> {
   return assignments.find(({ location }) => location.uid === ENTITY)?.uses ?? 0;
 }
 
-const failed = (outcomes: (number | string)[]) => outcomes.filter((each) => each !== 200);
+const failed = (outcomes: Outcome[]) => outcomes.filter((each) => each !== 200);
 
 for (const kind of [haproxy, nginx]) {
   behind(
@@ -224,7 +205,7 @@ for (const kind of [haproxy, nginx]) {
         await stream.ends();
         ids.push(...stream.ids());
         await more();
-        stream = await openBalancedStream(t, balancer, three.token, { lastId: stream.lastId() });
+        stream = await openBalancedStream(t, balancer, three.token, stream.lastId());
         t.is(stream.status, 200);
         await instance.start();
       }
@@ -238,7 +219,7 @@ for (const kind of [haproxy, nginx]) {
     kind,
     'under load, instances that are restarted fail no request, and one that is killed no read; no change is lost',
     async (t, three, balancer) => {
-      const load = new Load(t, balancer, three.token);
+      const load = startLoad(t, balancer, three.token);
       for (const instance of three.instances) {
         await load.more(50);
         await instance.stop();

@@ -15,7 +15,6 @@ import { DEPLOY } from '../helpers/servers/balancers.js';
 /** The containers, as far as their files show them. */
 
 interface Service {
-  image: string;
   read_only?: boolean;
   cap_drop?: string[];
   security_opt?: string[];
@@ -32,7 +31,6 @@ interface Service {
 interface Compose {
   services: Record<string, Service>;
   networks: Record<string, { internal?: boolean }>;
-  volumes: Record<string, unknown>;
   secrets: Record<string, { file: string }>;
 }
 

@@ -3,6 +3,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { doNotWatch } from '../document/watch.js';
 import type { Scope } from '../scope.js';
+import { freePort } from '../servers/free-port.js';
 
 /** A server with the behaviour of a test, and the requests that it received. */
 export interface StrangeServer {
@@ -56,11 +57,4 @@ export function enveloped(svcapi: unknown, resource = 'anything'): string {
 }
 
 /** An address at which nothing listens. */
-export async function closedPort(): Promise<string> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}`;
-}
+export const closedPort = async () => `http://127.0.0.1:${await freePort()}`;

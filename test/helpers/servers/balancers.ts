@@ -158,18 +158,13 @@ function targetOf({ port, ca }: Balancer, path: string, options: https.RequestOp
 }
 
 /** Opens a stream of events through a balancer. */
-export function openBalancedStream(
-  scope: Scope,
-  balancer: Balancer,
-  token: string,
-  { lastId, from = '127.0.0.1' }: { lastId?: string; from?: string } = {},
-): Promise<Stream> {
+export function openBalancedStream(scope: Scope, balancer: Balancer, token: string, lastId?: string): Promise<Stream> {
   const headers = {
     ...{ Authorization: `Bearer ${token}`, Accept: 'text/event-stream', 'Accept-Encoding': 'gzip' },
     ...(lastId !== undefined && { 'Last-Event-ID': lastId }),
   };
   return new Promise((resolve, reject) => {
-    const target = targetOf(balancer, '/ws/v2.0/events/personal', { headers, from });
+    const target = targetOf(balancer, '/ws/v2.0/events/personal', { headers });
     const request = https.get(target, (response) => {
       const fields = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
       const answer = { status: response.statusCode ?? 0, headers: fields, body: response };

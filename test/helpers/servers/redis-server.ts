@@ -7,15 +7,7 @@ import { inTime } from '../until.js';
 import { freePort } from './free-port.js';
 
 /** A Redis that a test or a trial may kill. */
-export interface OwnRedis {
-  url: string;
-  prefix: string;
-  process: ChildProcess;
-  /** Ends it as a power cut would. */
-  kill(): Promise<void>;
-  /** Starts it again where it was, with nothing in it. */
-  restart(): Promise<void>;
-}
+export type OwnRedis = Awaited<ReturnType<typeof startOn>>;
 
 /** Ports to try: between the choice of a free one and its use, a connection of another test may have taken it. */
 const ATTEMPTS = 5;
@@ -36,23 +28,25 @@ export async function startRedis(t: Scope, port?: number, options: string[] = []
   }
 }
 
-async function startOn(t: Scope, own: number, options: string[]): Promise<OwnRedis> {
+async function startOn(t: Scope, own: number, options: string[]) {
   const child = spawn('redis-server', ['--port', String(own), '--bind', '127.0.0.1', '--save', '', ...options], {
     cwd: temporaryFolder(),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   t.teardown(() => child.kill('SIGKILL'));
   await inTime(ready(child), 'redis-server does not start');
-  const redis: OwnRedis = {
+  const redis = {
     url: `redis://127.0.0.1:${own}`,
     prefix: 'svcapi:',
-    process: child,
-    async kill() {
+    process: child as ChildProcess,
+    /** Ends it as a power cut would. */
+    async kill(): Promise<void> {
       const ended = once(redis.process, 'exit');
       redis.process.kill('SIGKILL');
       await inTime(ended, 'redis-server lives');
     },
-    async restart() {
+    /** Starts it again where it was, with nothing in it. */
+    async restart(): Promise<void> {
       redis.process = (await startRedis(t, own, options)).process;
     },
   };

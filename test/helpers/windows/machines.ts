@@ -5,17 +5,12 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import type { Ran } from '../cli/run.js';
 import { temporaryFolder } from '../folder.js';
 import { inTime, until } from '../until.js';
 
 const PRELOAD = fileURLToPath(new URL('preload.cjs', import.meta.url));
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-
-export interface Ran {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 
 export interface RunOptions {
   cwd: string;

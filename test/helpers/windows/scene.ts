@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { EPOCH } from '../../../src/domain/galactic-time.js';
 import { SANDBOX_TOKEN } from '../../../src/sandbox/open-sandbox.js';
 import { PROGRAM } from '../cli/program.js';
+import type { Ran } from '../cli/run.js';
 import { temporaryFolder } from '../folder.js';
-import { type Machine, printedBy, type Ran, type RunOptions } from './machines.js';
+import { type Machine, printedBy, type RunOptions } from './machines.js';
 
 /** A command line, and what it needs. */
 export interface Line {
