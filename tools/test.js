@@ -37,8 +37,7 @@ if (files.length + named.length === 0) {
   const others = first === undefined ? 0 : parts[first](options, process.stdout);
   for (const part of rest) status = Math.max(status, await parts[part](options, held));
   status = Math.max(status, await others);
+  for (const line of ['The suites that took longest', ...slowestSuites()]) held.write(`# ${line}\n`);
   await new Promise((resolve) => process.stdout.write(Buffer.concat(printed), resolve));
-  const slowest = slowestSuites().map((line) => `# ${line}\n`);
-  await new Promise((resolve) => process.stdout.write(`# The suites that took longest\n${slowest.join('')}`, resolve));
 }
 process.exit(status);
