@@ -1,10 +1,7 @@
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Ended, startProcess } from './cli/program.js';
 import { temporaryFolder } from './folder.js';
-
-/** The result of a command in a copy of the machine. */
-export type Result = SpawnSyncReturns<string>;
 
 /**
  * A copy of this machine, which packages can be installed in: an overlay of its file system, so that what is written in the copy
@@ -20,7 +17,7 @@ export class Machine {
   }
 
   /** Runs a script of the shell in the copy as root, without input. Its first failure ends it. */
-  run(script: string): Result {
+  run(script: string): Promise<Ended> {
     const at = (name: string) => join(this.#folder, name);
     const enter = [
       `mount -t overlay overlay -o lowerdir=/,upperdir=${at('upper')},workdir=${at('work')} ${at('root')}`,
@@ -30,15 +27,12 @@ export class Machine {
       `exec chroot ${at('root')} /bin/sh -ec "$1"`,
     ].join(' && ');
     const args = ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', enter, 'sh', script];
-    return spawnSync('unshare', args, {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', HOME: '/root' },
-    });
+    const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', HOME: '/root' };
+    return startProcess(['unshare', ...args], { env }).ended;
   }
 }
 
 /** Reports whether this machine can be copied: by root, on Linux, where overlays may be mounted. */
-export function canCopyMachine(): boolean {
-  return process.getuid?.() === 0 && new Machine().run('true').status === 0;
+export async function canCopyMachine(): Promise<boolean> {
+  return process.platform === 'linux' && process.getuid?.() === 0 && (await new Machine().run('true')).code === 0;
 }
