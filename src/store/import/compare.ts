@@ -2,18 +2,7 @@ import { permissionNames } from '../../domain/permission.js';
 import type { RecordType } from '../../model/index.js';
 import { hasDependents } from '../queries/removals.js';
 import { ADDED, CHANGED, ENDS, NAMES, RENAMED, type Stage, UNNAMED } from './stage.js';
-import {
-  fieldsOf,
-  histories,
-  kindOf,
-  list,
-  nameRow,
-  sameKey,
-  shown,
-  type Target,
-  targetOf,
-  targetsOf,
-} from './tables.js';
+import { fieldsOf, kindOf, list, nameRow, sameKey, shown, type Target, targetOf, targetsOf } from './tables.js';
 
 /** Tables that files can replace as a whole. */
 const synced = ['entities', 'memberships', 'datacards'];
@@ -135,7 +124,7 @@ export function isHidden(stage: Stage, alias: string): string {
 
 /** Adds unknown parties of transactions and events as removed entities without a name. */
 async function addUnknownParties(stage: Stage): Promise<void> {
-  if (!histories.some((name) => stage.has(name))) return;
+  if (!(stage.has('transactions') || stage.has('events'))) return;
   const entities = targetOf('entities');
   await stage.open(entities);
   await stage.run(
