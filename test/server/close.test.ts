@@ -69,11 +69,12 @@ test('while closing: new connections are refused, /readyz is 503, and requests i
   t.true(await closed);
 });
 
-test('the server closes after its drain delay, and idle connections with it', async (t) => {
-  const server = await open(t, { drainDelay: 1 });
+test('the server closes after its drain delay, and idle connections with it, also those that have sent nothing', async (t) => {
+  const server = await open(t, { drainDelay: 1, limits: { headersTimeout: 0, requestTimeout: 0, idleTimeout: 0 } });
   const idle = await Promise.all(Array.from({ length: 10 }, () => keep(server.url)));
+  const silent = await RawClient.connect(server.url);
   t.true(await server.close());
-  await Promise.all(idle.map((client) => client.closed));
+  await Promise.all([...idle, silent].map((client) => client.closed));
   t.is(await connectError(server), 'ECONNREFUSED');
 });
 

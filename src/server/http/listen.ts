@@ -161,6 +161,8 @@ async function close(
   const isSending = () => [...lifecycle.connections].some(({ writableLength }) => writableLength > 0);
   while (performance.now() < end && (lifecycle.unanswered > 0 || isSending())) await setTimeout(CHECK_INTERVAL);
   server.closeIdleConnections();
+  // Browsers open connections in advance, and Node waits for a request on them.
+  for (const connection of lifecycle.connections) if (connection.bytesRead === 0) connection.destroy();
   const inTime = await Promise.race([closed, late]);
   // Node does not track connections that have sent CONNECT.
   for (const connection of lifecycle.connections) connection.destroy();
