@@ -166,7 +166,7 @@ test('a renewal waits for no longer than maxRetryAfter, and a refusal is not rep
   }
 });
 
-test('a call waits for a renewal until it is aborted, and a hostile answer to one is an error', async (t) => {
+test('a call waits for a renewal until it is aborted', async (t) => {
   const tokens = { accessToken: 'old', refreshToken: 'first', expiresAt: 0 };
   const { client, requests } = await renewing(t, [() => {}], { timeout: 1e9 }, { tokens });
   const controller = new AbortController();
@@ -175,10 +175,4 @@ test('a call waits for a renewal until it is aborted, and a hostile answer to on
   await t.throwsAsync(waiting, { message: 'enough' });
   const others = requests.filter(({ url }) => url !== '/ws/oauth2/token');
   t.deepEqual(others, []);
-  for (const body of ['<html>', '{"token_type":"bearer"}', '{"token_type":"bearer","access_token":"x\\ny"}', '[]']) {
-    const secret = { accessToken: 'old', refreshToken: 'a-secret' };
-    const { client } = await renewing(t, [body], {}, { tokens: secret });
-    const error = await t.throwsAsync(own(client), { name: 'WrongAnswer' }, body);
-    t.notRegex(String(error?.stack), /a-secret/);
-  }
 });

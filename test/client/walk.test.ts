@@ -1,6 +1,5 @@
 import test from 'ava';
-import { Client, type ListedEvent, ServiceError, WrongAnswer } from '../../src/client/index.js';
-import { enveloped, strangeServer } from '../helpers/cli/strange-server.js';
+import { Client, type ListedEvent, ServiceError } from '../../src/client/index.js';
 import { NOW } from '../helpers/galaxy.js';
 import { type Server, serverWith } from '../helpers/server.js';
 import { addEvents, addTransactions, numbers } from '../helpers/stream.js';
@@ -9,11 +8,11 @@ const withoutLimit = serverWith({ rateLimit: 1e6 });
 
 const clientOf = ({ url, token }: Server) => new Client({ baseUrl: new URL(url).origin, token });
 
-/** The first number of each transaction, or event, as it comes. */
+/** The first number of each transaction, or event, as it comes; something else happens after each request of a full page. */
 async function idsOf<Item>(items: AsyncIterable<Item>, number: (item: Item) => number, meanwhile = async () => {}) {
   const found: number[] = [];
   for await (const item of items) {
-    if (found.length === 0) await meanwhile();
+    if (found.length % 1000 === 0) await meanwhile();
     found.push(number(item));
   }
   return found;
@@ -22,12 +21,20 @@ async function idsOf<Item>(items: AsyncIterable<Item>, number: (item: Item) => n
 const idOf = ({ attributes }: { attributes: { transaction_id: number } }) => attributes.transaction_id;
 const numberOf = ({ attributes }: ListedEvent) => Number(attributes.uid.slice(3));
 
-test('a credit log is read past the 1000 of one run, oldest first', withoutLimit, async (t, server) => {
+test('a credit log is read past the 1000 of one run, while others arrive', withoutLimit, async (t, server) => {
   const client = clientOf(server);
-  const arrive = () => addTransactions(server.store, numbers(2501, 3700));
-  t.deepEqual(await idsOf(client.creditLog('1:1'), idOf, arrive), numbers(1, 3700));
-  t.deepEqual(await idsOf(client.creditLog('Hana Veil', { after: 3698 }), idOf), [3699, 3700]);
-  t.deepEqual(await idsOf(client.creditLog('1:1', { after: 3700 }), idOf), []);
+  const arriving = [1, 999, 1001, 2, 0, 3];
+  let newest = 2500;
+  const arrive = async () => {
+    const count = arriving.shift() ?? 0;
+    await addTransactions(server.store, numbers(newest + 1, newest + count));
+    newest += count;
+  };
+  const found = await idsOf(client.creditLog('1:1'), idOf, arrive);
+  t.deepEqual(found, numbers(1, newest));
+  t.true(newest > 4000 && arriving.length < 3, 'most of them came in between');
+  t.deepEqual(await idsOf(client.creditLog('Hana Veil', { after: newest - 2 }), idOf), [newest - 1, newest]);
+  t.deepEqual(await idsOf(client.creditLog('1:1', { after: newest }), idOf), []);
   const before = server.log.length;
   for await (const transaction of client.creditLog('1:1')) if (idOf(transaction) === 3) break;
   t.is(server.log.slice(before).filter((line) => line.includes('creditlog')).length, 1, 'no further page');
@@ -64,18 +71,7 @@ test('an aborted walk stops at once, also between two pages', withoutLimit, asyn
   }
 });
 
-test('a walk ends with the error of its call, or of a contradiction', withoutLimit, async (t, server) => {
+test('a walk ends with the error of its call', withoutLimit, async (t, server) => {
   const foreign = idsOf(clientOf(server).creditLog('1:2'), idOf);
   t.is((await t.throwsAsync(foreign, { instanceOf: ServiceError })).code, 'not_found');
-  const row = (id: number) => ({ attributes: { transaction_id: id } });
-  // In the wrong order, and fewer than the run has.
-  for (const [total, ids] of [
-    [2, [1, 2]],
-    [3, [2, 1]],
-  ] as const) {
-    const transactions = { attributes: { start: 1, total, count: 2 }, transaction: ids.map(row) };
-    const { url, requests } = await strangeServer(t, (response) => response.end(enveloped({ transactions })));
-    await t.throwsAsync(idsOf(new Client({ baseUrl: url }).creditLog('1:1'), idOf), { instanceOf: WrongAnswer });
-    t.is(requests.length, 1);
-  }
 });
