@@ -5,7 +5,7 @@ import { permissionNames } from '../../src/domain/permission.js';
 import { NOW } from '../helpers/galaxy.js';
 import { honestProvider } from '../helpers/servers/honest-provider.js';
 import { accountFor, PASSWORD } from '../helpers/visitor.js';
-import { authorizeAddress, CHALLENGE, people, post, VERIFIER, WEB } from '../server/oauth/flow.js';
+import { authorizeAddress, PKCE, people, post, WEB } from '../server/oauth/flow.js';
 import { audit, inBrowserWith, submit, untilLost, type Visit, violations } from './browser.js';
 
 const REFUSED = { server: {}, isRefused: true };
@@ -132,8 +132,7 @@ inBrowserWith(PROVIDED, 'a player signs in by a provider that is connected', asy
 
 /** Opens the URL to which a program sends a browser, and signs in there. */
 async function signInFor({ page, server }: Visit, client_id = 'tool', redirect_uri = WEB): Promise<void> {
-  const challenge = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
-  await page.goto(authorizeAddress(server, { client_id, redirect_uri, ...challenge }));
+  await page.goto(authorizeAddress(server, { client_id, redirect_uri, ...PKCE }));
   await submit(page, { Name: 'Hana', Password: PASSWORD }, 'Sign in');
 }
 
@@ -197,12 +196,6 @@ inBrowserWith(NO_SCRIPT, 'the consent page leads back to a program on the device
     const url = new URL(page.url());
     t.is(url.origin + url.pathname, back);
     t.is(url.searchParams.get('state'), 's');
-    const code = url.searchParams.get(parameter) ?? '';
-    t.not(code, '');
-    if (parameter === 'error') continue;
-    const form = { grant_type: 'authorization_code', client_id: 'app', redirect_uri: back, code };
-    const { json } = await post(server, '/token', { ...form, code_verifier: VERIFIER });
-    const info = await fetch(`${new URL(server.url).origin}/ws/oauth2/tokeninfo?access_token=${json.access_token}`);
-    t.is(((await info.json()) as { name: string }).name, 'Bram Oster');
+    t.truthy(url.searchParams.get(parameter));
   }
 });

@@ -72,7 +72,7 @@ export async function follow(visitor: Visitor, seen: Seen, answer: Record<string
 }
 
 export const VERIFIER = 'a'.repeat(43);
-export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 
 /** The address of a request for authorization. */
 export function authorizeAddress(server: Pick<Server, 'url'>, parameters: Record<string, string>): string {
