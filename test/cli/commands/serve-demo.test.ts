@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import test from 'ava';
 import { loadDemo } from '../../../src/demo/load-demo.js';
@@ -11,6 +8,7 @@ import { readTime } from '../../../src/model/read-time.js';
 import { openSqlite } from '../../../src/store/sqlite/open.js';
 import { run, temporaryFolder } from '../../helpers/cli/run.js';
 import { type Serving, serve } from '../../helpers/cli/serving.js';
+import { plainCall } from '../../helpers/plain.js';
 import { form } from '../../helpers/server.js';
 import { PASSWORD_HASH } from '../../helpers/visitor.js';
 
@@ -85,11 +83,8 @@ test('a demo galaxy is the same on any day and machine', async (t) => {
 });
 
 /** Asks for the token of the demo as a program would that can send any header field. */
-async function ask({ url }: Serving, headers: Record<string, string> = {}) {
-  const sent = request(`${url}/ws/v2.0/documentation/demo-token`, { headers }).end();
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  return { status: answer.statusCode, fields: answer.headers, body: await text(answer) };
-}
+const ask = ({ url }: Serving, headers: Record<string, string> = {}) =>
+  plainCall(`${url}/ws/v2.0/documentation/demo-token`, { headers });
 
 /** Reports whether the page offers the token. */
 async function isOffered({ get }: Serving): Promise<boolean> {
@@ -99,10 +94,10 @@ async function isOffered({ get }: Serving): Promise<boolean> {
 test('a demo gives its token to its page alone', async (t) => {
   const demo = await serve(t, IN_MEMORY, GREETED);
   t.true(await isOffered(demo));
-  const { status, fields, body } = await ask(demo, { Origin: 'https://elsewhere.example' });
-  t.deepEqual([status, body, fields['cache-control']], [200, demo.token, 'no-store']);
-  t.is(fields['cross-origin-resource-policy'], 'same-origin');
-  t.is(fields['access-control-allow-origin'], undefined);
+  const { status, headers, text } = await ask(demo, { Origin: 'https://elsewhere.example' });
+  t.deepEqual([status, text, headers['cache-control']], [200, demo.token, 'no-store']);
+  t.is(headers['cross-origin-resource-policy'], 'same-origin');
+  t.is(headers['access-control-allow-origin'], undefined);
   t.is((await ask(demo, { Host: 'elsewhere.example' })).status, 404, 'a name that leads to this machine is not enough');
 
   // Nor does a service that others reach, or one without a demo.

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { createServer, get as getOver } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test from 'ava';
 import { Redis } from 'ioredis';
@@ -10,6 +10,7 @@ import { serve } from '../../helpers/cli/serving.js';
 import { listen } from '../../helpers/cli/strange-server.js';
 import { temporaryFolder } from '../../helpers/folder.js';
 import { needs } from '../../helpers/needs.js';
+import { plainCall } from '../../helpers/plain.js';
 import { withRedisServer } from '../../helpers/redis.js';
 import { honestProvider } from '../../helpers/servers/honest-provider.js';
 import { startRedis } from '../../helpers/servers/redis-server.js';
@@ -149,12 +150,9 @@ test('a new database is announced, with how to fill it; a known one is not', asy
 });
 
 /** Asks for a name that nobody has, on a limited route, from a client behind a proxy at the socket. */
-function statusAt(socketPath: string, client?: string): Promise<number | undefined> {
+async function statusAt(socketPath: string, client?: string): Promise<number> {
   const headers = client === undefined ? {} : { 'X-Forwarded-For': client };
-  return new Promise((resolve, reject) => {
-    const options = { socketPath, path: '/ws/v2.0/character/handlecheck/Hana', headers };
-    getOver(options, (answer) => resolve(answer.resume().statusCode)).on('error', reject);
-  });
+  return (await plainCall('http://localhost/ws/v2.0/character/handlecheck/Hana', { socketPath, headers })).status;
 }
 
 test('a proxy at a Unix socket is trusted, and clients that it does not name count as one', async (t) => {

@@ -5,6 +5,7 @@ import test from 'ava';
 import { CONNECTION_LIMITS } from '../../../src/server/http/listen.js';
 import { holdEvents } from '../../helpers/hold-events.js';
 import { openServer } from '../../helpers/open-server.js';
+import { plainCall } from '../../helpers/plain.js';
 import { outcomeOf, RawClient, request } from '../../helpers/raw.js';
 import { call, serverWith } from '../../helpers/server.js';
 import { inTime, until } from '../../helpers/until.js';
@@ -135,14 +136,11 @@ test('a request in flight does not keep a connection open on which no byte moves
 });
 
 /** Returns the status of a call from an address of this machine, or the error of the connection. */
-function callFrom(localAddress: string, url: string, agent: http.Agent | false = false) {
-  return new Promise<number | string | undefined>((resolve) => {
-    const sent = http.get(`${url}/api/time`, { localAddress, agent }, (response) => {
-      resolve(response.resume().statusCode);
-    });
-    sent.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code));
-  });
-}
+const callFrom = (localAddress: string, url: string, agent: http.Agent | false = false) =>
+  plainCall(`${url}/api/time`, { localAddress, agent }).then(
+    ({ status }) => status,
+    ({ code }: NodeJS.ErrnoException) => code,
+  );
 
 const shares = serverWith({ maxConnections: 12, maxConnectionsPerAddress: 10 });
 
