@@ -71,19 +71,6 @@ test('what affects every row ends the batch without --retry, and the next run co
   }
 });
 
-test('after a lost answer the change is sent again, and made once', async (t) => {
-  const undisturbed = await withBatches(t);
-  await undisturbed.run(batchOf(undisturbed, 8));
-  const world = await withBatches(t);
-  const { url } = await proxy(t, world.origin, async ({ count, forward }) => {
-    const answer = await forward();
-    return count % 3 === 0 ? 'reset' : answer;
-  });
-  const { code, stderr } = await world.run([...batchOf(world, 8), '--retry'], { env: { SVCAPI_URL: url } });
-  t.is(code, 0, stderr);
-  t.is(await world.state(), await undisturbed.state());
-});
-
 test('a batch that is killed between a change and its answer is completed', async (t) => {
   const undisturbed = await withBatches(t);
   const clean = await undisturbed.run(batchOf(undisturbed, 8));
