@@ -33,8 +33,12 @@ test('a service is not ready without its database or on older tables, but on new
   t.teardown(() => server.close());
   const other = new DatabaseSync(database);
   t.teardown(() => other.close());
-  other.exec("insert into kysely_migration (name, timestamp) values ('9999-later', 'now')");
+  other.exec(`alter table datacard_changes add column later text;
+    create table later (id integer primary key) strict;
+    insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`);
   t.is((await at(server, '/readyz')).status, 200, 'as in an upgrade of one instance after the other');
+  t.is((await server.call('/datacard/14:1', form({ production_entity_uid: '4:1', uses: 1 }))).status, 200);
+  t.is((await server.call('/datacard/14:1')).json.svcapi.datacard.uses, 99);
   other.exec("delete from kysely_migration where name < '9999'");
   t.like(await at(server, '/readyz'), { status: 503, json: { state: 'migrations missing' } });
   await server.store.close();

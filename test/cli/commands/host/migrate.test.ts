@@ -4,7 +4,6 @@ import test from 'ava';
 import { DatabaseSync } from '../../../../src/store/sqlite/driver.js';
 import { refuses, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { alterFile, makeOlder } from '../../../helpers/database.js';
-import { form, startServer } from '../../../helpers/server.js';
 
 test('migrate prints what it applied, and the second time nothing; import migrates, too, and says so', async (t) => {
   const { path, run } = await withGalaxyFile();
@@ -49,21 +48,6 @@ test('a database that somebody else is writing to is not waited for without end'
   await refuses(t, run(['client', 'create', 'bot', '--public']), 1, busy);
   database.exec('rollback');
   database.close();
-});
-
-test('an older release serves on tables that a newer one has extended', async (t) => {
-  const database = join(await temporaryFolder(t), 'galaxy.db');
-  const server = await startServer({ database });
-  t.teardown(() => server.close());
-  alterFile(
-    database,
-    `alter table datacard_changes add column later text;
-    create table later (id integer primary key) strict;
-    insert into kysely_migration values ('9999-later', '');`,
-  );
-  t.is((await fetch(new URL('/readyz', server.url))).status, 200);
-  t.is((await server.call('/datacard/14:1', form({ production_entity_uid: '4:1', uses: 1 }))).status, 200);
-  t.is((await server.call('/datacard/14:1')).status, 200);
 });
 
 test('no migration after the first removes anything', (t) => {
