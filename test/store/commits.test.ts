@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { Failure } from '../../src/domain/failure.js';
 import { Conflict, repeat } from '../../src/store/commits.js';
@@ -74,16 +75,20 @@ test('a read beside a transaction waits for its end, and sees nothing of one tha
   t.is(await read, undefined);
 });
 
-test('no promise resolves without a commit', async (t) => {
+// A transaction waits for a second, which other tests of this process might take for themselves.
+test.serial('no promise resolves without a commit, and one waits for it', async (t) => {
   const { path, set, get } = await open(t);
   const other = connect(path);
   t.teardown(() => other.close());
   other.exec('begin immediate');
   for (const result of await Promise.allSettled(names.map(set)))
     t.is(result.status === 'rejected' && result.reason.code, 'unavailable');
+  const waiting = set('after');
+  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+  t.is(await get('after'), undefined, 'reads go on');
   other.exec('rollback');
   for (const name of names) t.is(await get(name), undefined);
-  await set('after');
+  await waiting;
   t.is(await get('after'), 'after');
 });
 

@@ -88,19 +88,6 @@ for (const [what, free] of [
   });
 }
 
-test('one server at a time has the lock of a file; commands need none', async (t) => {
-  const path = `${temporaryFolder()}/galaxy.db`;
-  const server = await open(t, path, { lock: true });
-  await t.throwsAsync(openSqlite({ path, lock: true }), {
-    instanceOf: UnusableDatabase,
-    message: new RegExp(`^another server uses the database ${path}; stop it first`),
-  });
-  await write(await open(t, path));
-  await write(server);
-  await server.close();
-  await write(await open(t, path, { lock: true }));
-});
-
 test('a server that cannot open its database releases the lock', async (t) => {
   const path = `${temporaryFolder()}/galaxy.db`;
   writeFileSync(path, 'This is not a database. '.repeat(100));

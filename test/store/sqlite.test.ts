@@ -1,11 +1,8 @@
 import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
-import { Failure } from '../../src/domain/failure.js';
-import { connect, DatabaseSync } from '../../src/store/sqlite/driver.js';
+import { connect } from '../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
-import type { Store } from '../../src/store/store.js';
 import { UnusableDatabase } from '../../src/store/unusable-database.js';
 import { galaxyFile, query } from '../helpers/database.js';
 import { temporaryFolder } from '../helpers/folder.js';
@@ -105,38 +102,6 @@ notRoot('a folder that cannot be written to is refused (needs a user who is not 
   const path = join(folder, 'galaxy.sqlite');
   await t.throwsAsync(openSqlite({ path }), { instanceOf: UnusableDatabase, message: /permission denied/ });
 });
-
-// A transaction waits for a second, which other tests of this process might take for themselves.
-test.serial(
-  'while another process writes, reads go on, and changes wait for a second, then are unavailable',
-  async (t) => {
-    const path = await galaxyFile();
-    const store = await openSqlite({ path });
-    const other = new DatabaseSync(path);
-    t.teardown(() => store.close());
-    t.teardown(() => other.close());
-    const write = (to: Store) => to.metadata.set('written', 'yes');
-    other.exec('begin immediate');
-    for (const attempt of [write(store), store.transaction(write), store.probe()]) {
-      const failure = await t.throwsAsync(attempt, { instanceOf: Failure });
-      t.is(failure?.code, 'unavailable');
-      t.deepEqual(failure?.details, { retry_after: 1 });
-      t.regex(String(failure?.cause), /locked/);
-    }
-    let isWritten = false;
-    const written = store.transaction(write).then(() => {
-      isWritten = true;
-    });
-    for (let turn = 0; turn < 3; turn += 1) {
-      t.is((await store.characters.find('1:1'))?.name, 'Hana Veil');
-      await setImmediate();
-    }
-    t.false(isWritten);
-    other.exec('commit');
-    await written;
-    t.is(await store.metadata.get('written'), 'yes');
-  },
-);
 
 test('a command that closes its database empties the log, also beside a server', async (t) => {
   const path = await galaxyFile();

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
 import { looksLikeToken, newToken, SECRET_PREFIXES, tokenHash } from '../../src/store/token.js';
-import { lastingDatabase, onPostgres, openTestStore, query } from '../helpers/database.js';
+import { lastingDatabase, openTestStore, query } from '../helpers/database.js';
 import { NOW, tokenFor } from '../helpers/galaxy.js';
 import { removeRows } from '../helpers/load-rows.js';
-import { needs } from '../helpers/needs.js';
 import { until } from '../helpers/until.js';
 
 /** Grants and their tokens. */
@@ -39,15 +37,6 @@ test('a token is 256 random bits after a prefix that is recognised, and no other
   const a = (length: number) => `svcapi_${'A'.repeat(length)}`;
   const others = ['', 'svcapi_', 'x'.repeat(50), a(42), a(44), `${a(42)}=`, a(43).toUpperCase(), `${a(43)}\n`];
   for (const text of others) t.false(looksLikeToken(text), JSON.stringify(text));
-});
-
-needs('SQLite', !onPostgres)('a token is stored as its hash alone, in the file and in its log', async (t) => {
-  const { address, store, ofHost } = await granted(t);
-  const { token } = await store.tokens.create(ofHost, NOW);
-  const stored = Buffer.concat(['', '-wal'].map((end) => readFileSync(address + end)));
-  t.true(stored.includes(tokenHash(token)));
-  t.false(stored.includes(token.slice('svcapi_'.length)));
-  t.false(JSON.stringify(await store.tokens.list()).includes(tokenHash(token)));
 });
 
 test('a token stands for its grant until it expires, and is listed without its secret', async (t) => {
