@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { refuses } from '../../helpers/cli/run.js';
 import { sharedService, withService } from '../../helpers/cli/service.js';
-import { closedPort, enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
+import { closedPort, strangeServer } from '../../helpers/cli/strange-server.js';
 import { tokenFor } from '../../helpers/galaxy.js';
 
 const service = sharedService();
@@ -67,14 +67,6 @@ test('--retry gives up on a service that does not answer, and does not wait for 
   const onSleep = () => t.fail();
   t.is((await service.run(['event', '39:99', '--retry'], { onSleep })).code, 6);
   t.is((await service.run(['event', '39:1', '--retry'], { onSleep, env: { SVCAPI_TOKEN: '' } })).code, 4);
-});
-
-test('an address can have a path, and an answer more members', async (t) => {
-  const { url, requests } = await strangeServer(t, (response) =>
-    response.end(enveloped({ message: 'hi', additional: 1 })),
-  );
-  t.is((await service.run(['hello', '--url', `${url}/space/`])).code, 0);
-  t.is(requests[0]?.url, '/space/ws/v2.0/api/helloauth');
 });
 
 test('--debug and SVCAPI_DEBUG=api show requests and answers with times', async (t) => {

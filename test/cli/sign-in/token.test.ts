@@ -241,7 +241,9 @@ test('the order of addresses and of tokens: flag, environment, config file, stor
 
 /** Two services, and a home with a stored token for the second. */
 async function twoServices(t: ExecutionContext, config = '') {
-  const hello = () => strangeServer(t, (response) => response.end(enveloped({ message: 'hi', client: 'c' })));
+  // A later release may say more.
+  const answer = enveloped({ message: 'hi', client: 'c', additional: 1 });
+  const hello = () => strangeServer(t, (response) => response.end(answer));
   const [one, other] = [await hello(), await hello()];
   const service = await withHome(t);
   await store(service, { [other.url]: { token: 'of-stored' } });
