@@ -39,21 +39,6 @@ test('an account is found by its id and, without regard to case, by its name, wh
 
 const session = (account_id: string | null, uid = 'u') => ({ uid, account_id, expires_at: NOW + DAY });
 
-test('a session is found by its hash and its uid until it expires', async (t) => {
-  const { store, id } = await people(t);
-  const hash = '0a'.repeat(32);
-  await store.sessions.save(hash, session(null));
-  t.like(await store.sessions.find(hash, NOW), { account_id: null });
-  await store.sessions.save(hash, session(id));
-  const found = { ...session(id), last_used_at: null, last_used_from: null };
-  t.deepEqual(await store.sessions.find(hash, NOW + DAY - 1), found);
-  t.deepEqual(await store.sessions.findByUid('u', NOW), found);
-  t.is(await store.sessions.find(hash, NOW + DAY), undefined);
-  t.deepEqual(await store.sessions.ofAccount(id, NOW + DAY), []);
-  await store.sessions.remove(hash);
-  t.is(await store.sessions.find(hash, NOW), undefined);
-});
-
 test('a session keeps its last use when it is saved again, and records from where it is used', async (t) => {
   const { store, id } = await people(t);
   const hash = '0a'.repeat(32);

@@ -17,13 +17,6 @@ function countedReads() {
   return { state, kept, read };
 }
 
-test('a result is kept until the data changes', async (t) => {
-  const { state, read } = countedReads();
-  t.deepEqual([await read('a'), await read('a'), await read('b')], ['a 1', 'a 1', 'b 2']);
-  state.version = 'two';
-  t.deepEqual([await read('a'), await read('b'), await read('b')], ['a 3', 'b 4', 'b 4']);
-});
-
 test('a read that is older than a change which another read has noticed is not kept', async (t) => {
   const { state, kept, read } = countedReads();
   const first = kept.get('a', async () => {

@@ -141,7 +141,7 @@ test('each of many right passwords signs in or gets 503, and is no attempt', imp
 
 test('a session ends with signing out, the next sign-in, or fourteen days', withServer, async (t, server) => {
   const { url, store, time } = server;
-  await accountFor(store, 'Hana Veil');
+  const id = await accountFor(store, 'Hana Veil');
   await accountFor(store, 'Bram', ['1:2']);
   const [one, other] = [new Visitor(url), new Visitor(url)];
   for (const visitor of [one, other]) await visitor.signIn('Hana Veil');
@@ -162,8 +162,10 @@ test('a session ends with signing out, the next sign-in, or fourteen days', with
   t.regex(one.html, /You are signed out\./);
   time.now += 14 * 86_400_000 - 1000;
   t.is((await other.open('/account')).status, 200, 'and no other');
+  t.is((await store.sessions.ofAccount(id, time.now / 1000)).length, 1);
   time.now += 1000;
   t.is((await other.open('/account')).status, 303);
+  t.deepEqual(await store.sessions.ofAccount(id, time.now / 1000), []);
 });
 
 /** Signs an account in with another browser, from an address. */
