@@ -20,19 +20,6 @@ const IN_MEMORY = [...DEMO, '--database', ':memory:'];
 /** The hash of the exported records. A change of it changes the galaxy of everybody's tests: say so in CHANGELOG.md. */
 const HASH = 'c66478d178b2c404b130e57b93f7f37d243729e59aacc4fe6a852d6620422b72';
 
-test('--demo prints a token and two commands that work as printed', async (t) => {
-  const { stdout, token, get, stop } = await serve(t, IN_MEMORY, GREETED);
-  t.is((await get('/api/time')).headers.get('Keep-Alive'), 'timeout=65');
-  const commands = stdout.text.split('\n').filter((line) => line.trim().startsWith('curl'));
-  t.is(commands.length, 2);
-  for (const command of commands) {
-    const env = { ...process.env, TOKEN: token };
-    const answer = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -sf')], { env });
-    t.is(JSON.parse(answer.stdout).version, '2.0');
-  }
-  t.is(await stop('SIGINT'), 0);
-});
-
 test('a second start keeps the galaxy, its changes, the first token and the password of Hana', async (t) => {
   const database = join(await temporaryFolder(t), 'new', 'folders', 'svcapi.db');
   const argv = [...DEMO, '--database', database];
@@ -91,14 +78,23 @@ async function isOffered({ get }: Serving): Promise<boolean> {
   return (await (await get('/documentation')).text()).includes('name="demo"');
 }
 
-test('a demo gives its token to its page alone', async (t) => {
+test('--demo prints a token and two commands that work as printed, and gives it to its page alone', async (t) => {
   const demo = await serve(t, IN_MEMORY, GREETED);
+  t.is((await demo.get('/api/time')).headers.get('Keep-Alive'), 'timeout=65');
+  const commands = demo.stdout.text.split('\n').filter((line) => line.trim().startsWith('curl'));
+  t.is(commands.length, 2);
+  const env = { ...process.env, TOKEN: demo.token };
+  for (const command of commands) {
+    const answer = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -sf')], { env });
+    t.is(JSON.parse(answer.stdout).version, '2.0');
+  }
   t.true(await isOffered(demo));
   const { status, headers, text } = await ask(demo, { Origin: 'https://elsewhere.example' });
   t.deepEqual([status, text, headers['cache-control']], [200, demo.token, 'no-store']);
   t.is(headers['cross-origin-resource-policy'], 'same-origin');
   t.is(headers['access-control-allow-origin'], undefined);
   t.is((await ask(demo, { Host: 'elsewhere.example' })).status, 404, 'a name that leads to this machine is not enough');
+  t.is(await demo.stop('SIGINT'), 0);
 
   // Nor does a service that others reach, or one without a demo.
   for (const [argv, last] of [
