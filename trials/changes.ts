@@ -1,8 +1,8 @@
 import type { Server } from '../bench/server.js';
 import type { Random } from '../src/demo/random.js';
-import { openStore } from '../src/store/open-store.js';
 import { type Acknowledged, acknowledgedBy, DATACARDS, faultsOf, LOCATIONS } from '../test/helpers/audit.js';
 import type { Answer } from '../test/helpers/server.js';
+import { withStore } from './backends/database.js';
 import type { Task } from './trial.js';
 
 /** A change of a datacard. */
@@ -58,10 +58,6 @@ interface Audit {
 
 /** Compares all that is stored with what was acknowledged. */
 export async function audit({ task, number, database, acknowledged, after = '' }: Audit): Promise<void> {
-  const store = await openStore({ database, connections: 2, patient: true, check: true });
-  try {
-    for (const fault of await faultsOf(store, acknowledged)) task.violate(number, after + fault);
-  } finally {
-    await store.close();
-  }
+  const faults = await withStore(database, (store) => faultsOf(store, acknowledged), true);
+  for (const fault of faults) task.violate(number, after + fault);
 }

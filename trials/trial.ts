@@ -30,18 +30,7 @@ export interface Trial {
 export class Unavailable extends Error {}
 
 /** The place of a task in the sequence of cases that a seed stands for. */
-export interface Plan {
-  backend: Backend;
-  /** The number of cases. */
-  size: number;
-  /** The number of the first case. */
-  from: number;
-  seed: number;
-  /** An empty folder, which is removed at the end. */
-  folder: string;
-  /** The fault that is planted. */
-  fault?: string | undefined;
-}
+export type Plan = Pick<Task, 'backend' | 'size' | 'from' | 'seed' | 'folder' | 'fault'>;
 
 /** A violation of what the service promises. */
 export interface Violation {
@@ -54,12 +43,16 @@ export interface Violation {
 const ENOUGH = 10;
 
 /** The work of a trial on one backend: its cases, and what was seen. */
-export class Task implements Plan {
+export class Task {
   readonly backend: Backend;
+  /** The number of cases. */
   readonly size: number;
+  /** The number of the first case. */
   readonly from: number;
   readonly seed: number;
+  /** An empty folder, which is removed at the end. */
   readonly folder: string;
+  /** The fault that is planted. */
   readonly fault: string | undefined;
   /** What was seen, in the order in which it was first counted. */
   readonly counts: Record<string, number> = {};

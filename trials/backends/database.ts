@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/open-store.js';
-import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import type { Store } from '../../src/store/store.js';
+import { alterFile } from '../../test/helpers/database.js';
 import type { Task } from '../trial.js';
 import { newPostgresDatabase } from './postgres.js';
 
@@ -31,7 +31,7 @@ export function prepareDatabase<T>(task: Task, prepare: (store: Store) => Promis
 
 async function sqliteTemplate<T>(folder: string, prepare: (store: Store) => Promise<T>): Promise<Template<T>> {
   const original = join(folder, 'original.db');
-  const made = await fill(original, prepare);
+  const made = await withStore(original, prepare);
   let copies = 0;
   return {
     made,
@@ -47,14 +47,7 @@ async function sqliteTemplate<T>(folder: string, prepare: (store: Store) => Prom
 export function sqliteDatabase(address: string): Database {
   return {
     address,
-    async execute(sql) {
-      const database = new DatabaseSync(address);
-      try {
-        database.exec(sql);
-      } finally {
-        database.close();
-      }
-    },
+    execute: async (sql) => alterFile(address, sql),
     settle: async () => {},
     async remove() {
       for (const file of filesOf(address)) rmSync(file, { force: true });
@@ -69,15 +62,15 @@ export function filesOf(address: string): string[] {
 
 async function postgresTemplate<T>(prepare: (store: Store) => Promise<T>): Promise<Template<T>> {
   const original = await newPostgresDatabase();
-  const made = await fill(original.address, prepare);
+  const made = await withStore(original.address, prepare);
   return { made, copy: () => newPostgresDatabase(original.name) };
 }
 
-/** Makes a database, and returns what its preparation returns. */
-export async function fill<T>(address: string, prepare: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore({ database: address, connections: 2, patient: true });
+/** Works with the store of a database, which is made where there is none; `check` looks for damage first. */
+export async function withStore<T>(database: string, work: (store: Store) => Promise<T>, check = false): Promise<T> {
+  const store = await openStore({ database, connections: 2, patient: true, check });
   try {
-    return await prepare(store);
+    return await work(store);
   } finally {
     await store.close();
   }

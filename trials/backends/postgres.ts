@@ -3,24 +3,20 @@ import { randomBytes } from 'node:crypto';
 import { script } from '../../bench/environment.js';
 import { query } from '../../test/helpers/database.js';
 import { until } from '../../test/helpers/until.js';
-import type { Backend } from '../trial.js';
+import { type Backend, backendNames } from '../trial.js';
 import type { Database } from './database.js';
 
-const SERVERS = {
-  postgres: { name: 'PostgreSQL', variable: 'SVCAPI_TEST_POSTGRES_URL' },
-  redis: { name: 'Redis', variable: 'SVCAPI_TEST_REDIS_URL' },
-};
+const VARIABLES = { postgres: 'SVCAPI_TEST_POSTGRES_URL', redis: 'SVCAPI_TEST_REDIS_URL' };
 
 /** Returns the message of a backend that cannot be used; undefined where it can. */
-export function whyUnavailable(backend: Backend, env: NodeJS.ProcessEnv = process.env): string | undefined {
-  if (backend === 'sqlite' || env[SERVERS[backend].variable]) return undefined;
-  const { name, variable } = SERVERS[backend];
-  return `${name} has no address: set ${variable}`;
+export function whyUnavailable(backend: Backend): string | undefined {
+  if (backend === 'sqlite' || addressOf(backend) !== '') return undefined;
+  return `${backendNames[backend]} has no address: set ${VARIABLES[backend]}`;
 }
 
 /** Returns the address of a server that is known to be there: the trials make databases of their own on it. */
 export function addressOf(backend: 'postgres' | 'redis'): string {
-  return process.env[SERVERS[backend].variable] ?? '';
+  return process.env[VARIABLES[backend]] ?? '';
 }
 
 const names = new Set<string>();

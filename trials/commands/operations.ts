@@ -1,9 +1,8 @@
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPostgres } from '../../src/store/address.js';
-import { openStore } from '../../src/store/open-store.js';
 import { makeOlder } from '../../test/helpers/database.js';
-import { type Database, sqliteDatabase } from '../backends/database.js';
+import { type Database, sqliteDatabase, withStore } from '../backends/database.js';
 import type { Backend } from '../trial.js';
 import { BOUNDARY, galaxyFile, includes, type State, stateOf } from './records.js';
 
@@ -41,16 +40,9 @@ export const BASE = galaxyFile({ from: 1, to: PLAYERS, credits: 1 });
 
 const everywhere = ['sqlite', 'postgres'] as const;
 
-const contents = ({ database }: Place) => contentsOf(database.address);
+const contentsOf = (database: string) => withStore(database, stateOf, true);
 
-async function contentsOf(database: string): Promise<State> {
-  const store = await openStore({ database, connections: 2, patient: true, check: true });
-  try {
-    return await stateOf(store);
-  } finally {
-    await store.close();
-  }
-}
+const contents = ({ database }: Place) => contentsOf(database.address);
 
 /** Transactions and events are written in slices, beside a service: of the new ones some may be missing. */
 function someEntries(seen: State, before: State, after: State): boolean {

@@ -9,7 +9,7 @@ import type { Scope } from '../../test/helpers/scope.js';
 import { startPostgres } from '../../test/helpers/servers/postgres-server.js';
 import { startRedis } from '../../test/helpers/servers/redis-server.js';
 import { inTime } from '../../test/helpers/until.js';
-import { fill, sqliteDatabase } from '../backends/database.js';
+import { sqliteDatabase, withStore } from '../backends/database.js';
 import { audit } from '../changes.js';
 import { inScope, loadWithToken, STOP_FLAGS } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
@@ -57,7 +57,7 @@ async function undergo(scope: Scope, task: Task, number: number, mishap: Mishap,
   const database = postgres?.address ?? join(mishap.folder?.(scope, folder) ?? folder, 'galaxy.db');
   const backup = join(folder, 'backup.db');
   // The package for SQLite keeps a closed file open until its statements are collected, and what is open stays shared in a process.
-  const token = await fill(task.backend === 'sqlite' ? backup : database, loadWithToken);
+  const token = await withStore(task.backend === 'sqlite' ? backup : database, loadWithToken);
   if (task.backend === 'sqlite') copyFileSync(backup, database);
   const flags = [...STOP_FLAGS, ...(servers.redis ? ['--redis', servers.redis.url] : [])];
   const service = await startService({ database, flags });

@@ -1,50 +1,29 @@
 import { type FailureDefinition, failures } from '../../src/domain/failure.js';
 import { answerDeviations, isUndescribed } from '../../test/helpers/document/deviations.js';
+import { readHead } from '../../test/helpers/document/exchange.js';
+import type { RawAnswer } from '../../test/helpers/raw.js';
 import type { FuzzRequest } from './requests.js';
-
-/** An answer as it came over the wire. */
-export interface WireAnswer {
-  status: number;
-  /** Names in lower case. */
-  headers: Record<string, string>;
-  body: string;
-}
 
 /**
  * Splits what came on a connection into answers, without the interim ones.
  *
  * @param methods of the requests, in order: an answer to HEAD has no body
- * @throws {SyntaxError} for bytes that are no answer
+ * @throws for bytes that are no answer
  */
-export function readAnswers(bytes: Buffer, methods: readonly string[]): WireAnswer[] {
-  const answers: WireAnswer[] = [];
+export function readAnswers(bytes: Buffer, methods: readonly string[]): RawAnswer[] {
+  const answers: RawAnswer[] = [];
   for (let rest = bytes; rest.length > 0; ) {
-    const head = readHead(rest);
-    if (head.status < 200) {
-      rest = rest.subarray(head.length);
-      continue;
-    }
-    const hasBody = methods[answers.length] !== 'HEAD' && head.status !== 204 && head.status !== 304;
-    const { body, length } = hasBody ? readBody(rest.subarray(head.length), head.headers) : { body: '', length: 0 };
-    answers.push({ status: head.status, headers: head.headers, body });
-    rest = rest.subarray(head.length + length);
+    const end = rest.indexOf('\r\n\r\n');
+    if (end === -1) throw new SyntaxError(`this is no answer: ${JSON.stringify(rest.toString('latin1', 0, 60))}`);
+    const { status, headers } = readHead(rest.toString('latin1', 0, end));
+    rest = rest.subarray(end + 4);
+    if (status < 200) continue;
+    const hasBody = methods[answers.length] !== 'HEAD' && status !== 204 && status !== 304;
+    const { body, length } = hasBody ? readBody(rest, headers) : { body: '', length: 0 };
+    answers.push({ status, headers, body });
+    rest = rest.subarray(length);
   }
   return answers;
-}
-
-function readHead(bytes: Buffer) {
-  const end = bytes.indexOf('\r\n\r\n');
-  const [line = '', ...fields] = bytes.toString('latin1', 0, Math.max(end, 0)).split('\r\n');
-  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(line)?.[1]);
-  if (!status) throw new SyntaxError(`this is no answer: ${JSON.stringify(bytes.toString('latin1', 0, 60))}`);
-  const headers: Record<string, string> = {};
-  for (const field of fields) {
-    const colon = field.indexOf(':');
-    const name = field.slice(0, colon).toLowerCase();
-    const value = field.slice(colon + 1).trim();
-    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
-  }
-  return { status, headers, length: end + 4 };
 }
 
 function readBody(bytes: Buffer, headers: Record<string, string>): { body: string; length: number } {
@@ -69,7 +48,7 @@ function readChunks(bytes: Buffer): { body: string; length: number } {
 }
 
 /** Returns what is wrong with the answer to a well-formed request. */
-export function judge(request: FuzzRequest, answer: WireAnswer): string[] {
+export function judge(request: FuzzRequest, answer: RawAnswer): string[] {
   const { method, path } = request;
   const exchange = { method, path, ...answer };
   const found = isUndescribed(exchange) ? [] : answerDeviations(exchange);
@@ -78,7 +57,7 @@ export function judge(request: FuzzRequest, answer: WireAnswer): string[] {
 }
 
 /** Returns what is wrong with an answer, whatever was asked. */
-export function faultsOf({ status, headers, body }: WireAnswer): string[] {
+export function faultsOf({ status, headers, body }: RawAnswer): string[] {
   const found: string[] = [];
   if (headers['x-content-type-options'] !== 'nosniff') found.push('X-Content-Type-Options is missing');
   if (status === 500 && errorOf(body) !== 'invalid_time') found.push(`an undocumented 500: ${body.slice(0, 300)}`);
@@ -91,6 +70,6 @@ export function faultsOf({ status, headers, body }: WireAnswer): string[] {
   return found;
 }
 
-function errorOf(body: string): string | undefined {
+export function errorOf(body: string): string | undefined {
   return /"error":"(\w+)"/.exec(body)?.[1] ?? /<error>(\w+)<\/error>/.exec(body)?.[1];
 }

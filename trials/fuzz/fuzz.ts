@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import type { RawAnswer } from '../../test/helpers/raw.js';
 import { HttpClient } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
-import { faultsOf, judge, readAnswers, type WireAnswer } from './answers.js';
+import { faultsOf, judge, readAnswers } from './answers.js';
 import { mutate, randomPipelined } from './bytes.js';
 import { bytesOf, randomRequest } from './requests.js';
 import { exchangeBytes, type FuzzedService, startFuzzed } from './service.js';
@@ -190,7 +191,7 @@ async function answersTo(
   service: FuzzedService,
   number: number,
   { bytes, methods, mayBeHead, end, silences }: Sent,
-): Promise<WireAnswer[] | undefined> {
+): Promise<RawAnswer[] | undefined> {
   const { received, isHanging } = await exchangeBytes(service.port, bytes, { end, silences }, service.isAlive);
   if (!service.isRunning()) return undefined;
   if (isHanging) task.violate(number, `no answer for ${3 * silences} s\n  the bytes: ${show(bytes)}`);

@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startChild, untilLine } from '../../bench/child.js';
-import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
-import { FLAGS, type Server } from '../../bench/server.js';
+import { type Server, startService } from '../../bench/server.js';
 import type { Acknowledged } from '../../test/helpers/audit.js';
 import { inTime } from '../../test/helpers/until.js';
 import { randomChange, sendChange } from '../changes.js';
@@ -66,18 +64,10 @@ export async function recordChanges(
   return { operations, acknowledged, database, disk: () => new Disk(database, Buffer.from(content)) };
 }
 
-async function startRecorded({ fault }: Task, database: string, trace: string): Promise<Server> {
+function startRecorded({ fault }: Task, database: string, trace: string): Promise<Server> {
   // With -D, the child is the service itself, and strace ends with it.
   const strace = ['-D', '-f', '-y', '-xx', '-s', '1000000', '-o', trace, '-e', `trace=${TRACED}`, '-e', 'signal=none'];
-  const serve = ['serve', '--database', database, '--port', '0', ...FLAGS];
-  const args = [...strace, process.execPath, PROGRAM, ...serve];
-  const child = startChild('strace', args, {
-    env: { ...ENVIRONMENT, ...planted(fault) },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [, url = ''] = await untilLine(child, /listens on (http:\S+)/);
-  child.stdout?.resume();
-  return { url, pid: child.pid as number, process: child, stop: () => end({ process: child }, 'SIGKILL') };
+  return startService({ database, under: ['strace', ...strace], env: planted(fault) });
 }
 
 async function end({ process: child }: Pick<Server, 'process'>, signal: NodeJS.Signals): Promise<void> {

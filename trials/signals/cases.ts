@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { InterruptSignal } from '../../src/cli/exit-status.js';
 import type { Random } from '../../src/demo/random.js';
 import type { CommandLine, CommandLines } from './command-lines.js';
-import { type Ended, type Output, shellCodes } from './program.js';
+import { type Ended, type Output, shellCode } from './program.js';
 
 /** What happens to a program: a signal, a reader that leaves, or a disk that is full. */
 export type Event = InterruptSignal | 'leave' | 'full';
@@ -76,7 +76,7 @@ function isExpected({ line, event, output }: Case, code: number): boolean {
   if (event === 'leave' && output === 'a terminal') return true;
   if (event === 'leave') return line.endsWithReader ? code === 0 : code <= LAST_CODE;
   if (event === 'full') return line.repeats === undefined ? code <= LAST_CODE : code === 1;
-  if (code === shellCodes[event]) return true;
+  if (code === shellCode(event)) return true;
   return line.path === 'serve' ? code === 0 : code <= LAST_CODE && !line.runsOn;
 }
 

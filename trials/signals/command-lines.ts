@@ -32,13 +32,6 @@ const following: readonly Given[] = [
   { path: 'records-from-csv', argv: ['entity', '-'], input: 'uid,name\n', repeats: '4:1,Ember Works\n' },
 ];
 
-/** Commands that print what they have at hand, and end. */
-const atOnce = [
-  { path: 'help', argv: ['serve'] },
-  { path: 'completion', argv: ['bash'] },
-  { path: 'backup', argv: ['copy.db'] },
-];
-
 /** Reads command lines, one a line: the command, and behind a bar what it is given. */
 const linesOf = (text: string): Given[] =>
   text
@@ -48,10 +41,10 @@ const linesOf = (text: string): Given[] =>
     .map(([path = '', rest = '']) => ({ path, argv: rest.split(' ').filter(Boolean) }));
 
 /**
- * Every command of the tree that is not `atOnce`, also with the options by which it works longer: each works until a signal
- * ends it, at a server that never answers or a standard input that never ends.
+ * Every command of the tree, also with the options by which it works longer: each works until a signal ends it, at a server
+ * that never answers or a standard input that never ends. Only the last three print what they have at hand, and end.
  */
-const waiting: readonly Given[] = [
+const others: readonly Given[] = [
   { path: 'time', argv: ['-', '--output', 'tsv'], input: 'Y12D3\n' },
   {
     ...{ path: 'records-from-csv', argv: ['character', '-'] },
@@ -117,26 +110,25 @@ const waiting: readonly Given[] = [
     blacklist list
     blacklist remove | 192.0.2.1
     doctor
+    help | serve
+    completion | bash
+    backup | copy.db
   `),
 ];
 
-export interface CommandLines {
-  /** Those that print without an end. */
-  endless: CommandLine[];
-  /** These and all others: every command of the tree is among them. */
-  all: CommandLine[];
-}
+export type CommandLines = Awaited<ReturnType<typeof commandLines>>;
 
-export async function commandLines(): Promise<CommandLines> {
+/** Returns the command lines that print without an end, and all: every command of the tree is among them. */
+export async function commandLines() {
   const tree = commandsOf(await wholeTree());
-  const line = (each: Given, endsWithReader: boolean) => ({
+  const line = (each: Given, endsWithReader: boolean): CommandLine => ({
     ...{ ...each, endsWithReader, runsOn: endsWithReader || runsOn(each) },
     hasJson:
       tree.some(({ path, fields }) => path === `svcapi ${each.path}` && fields.length > 0) &&
       !each.argv.includes('--output'),
   });
   const endless = following.map((each) => line(each, true));
-  return { endless, all: [...endless, ...[...waiting, ...atOnce].map((each) => line(each, false))] };
+  return { endless, all: [...endless, ...others.map((each) => line(each, false))] };
 }
 
 function runsOn({ path, argv, input }: Given): boolean {

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, constants as modes, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { constants } from 'node:os';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
+import { sendSignal } from '../../test/helpers/servers/postgres-server.js';
 import { until } from '../../test/helpers/until.js';
 import type { CommandLine } from './command-lines.js';
 
@@ -23,7 +25,7 @@ function openOutput(output: Output, home: string): { descriptor: number; reader?
   // A pipe as a shell makes it: those of Node.js are sockets.
   const pipe = join(home, '.pipe');
   spawnSync('mkfifo', [pipe]);
-  const fd = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  const fd = openSync(pipe, modes.O_RDONLY | modes.O_NONBLOCK);
   const descriptor = openSync(pipe, 'w');
   rmSync(pipe);
   return { descriptor, reader: new Socket({ fd, readable: true, writable: false }) };
@@ -50,14 +52,8 @@ export interface Ended {
 /** A terminal of twelve lines, so that a pager starts soon, and a shell that writes down its process id. */
 const ON_TERMINAL = 'stty rows 12 cols 80; echo $$ > pid; exec "$@"';
 
-/** The exit codes of a shell for a program that a signal has ended. */
-export const shellCodes: Record<string, number> = {
-  SIGHUP: 129,
-  SIGINT: 130,
-  SIGABRT: 134,
-  SIGKILL: 137,
-  SIGTERM: 143,
-};
+/** Returns the exit code of a shell for a program that a signal has ended. */
+export const shellCode = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
 
 let marks = 0;
 
@@ -70,7 +66,6 @@ export class RunningProgram {
   readonly #home: string;
   readonly #mark = `TRIAL_MARK=${process.pid}-${marks++}`;
   #printed = '';
-  readonly #onPrint = new Set<() => void>();
 
   constructor({ line, output, home, env, waits }: Start) {
     [this.#output, this.#home] = [output, home];
@@ -97,12 +92,8 @@ export class RunningProgram {
   }
 
   /** Resolves when so many characters are printed, which need not happen. */
-  printed(characters: number): Promise<void> {
-    return new Promise((resolve) => {
-      const look = () => this.#printed.length >= characters && resolve();
-      this.#onPrint.add(look);
-      look();
-    });
+  async printed(characters: number): Promise<void> {
+    while (this.#printed.length < characters) await once(this.#reader as Readable, 'data');
   }
 
   /** Closes the pipe that it prints to, or the terminal. */
@@ -141,9 +132,11 @@ export class RunningProgram {
     const stdin = this.#child.stdin as Writable;
     // It may end before it has read everything.
     stdin.on('error', () => {});
-    stdin.write(input);
-    if (repeats !== undefined) repeat(stdin, repeats.repeat(2000));
-    else if (!waits) stdin.end();
+    const texts = function* () {
+      yield input;
+      while (repeats !== undefined) yield repeats.repeat(2000);
+    };
+    Readable.from(texts()).pipe(stdin, { end: !waits });
   }
 
   async #end(): Promise<Ended> {
@@ -154,12 +147,11 @@ export class RunningProgram {
     });
     reader?.setEncoding('utf8').on('data', (text: string) => {
       this.#printed += text;
-      for (const look of this.#onPrint) look();
     });
     const [code, signal] = await once(this.#child, 'close');
     if (reader && !reader.closed) await once(reader, 'close');
     const stdout = this.#output === 'a file' ? readFileSync(join(this.#home, '.output'), 'utf8') : this.#printed;
-    return { code: code ?? shellCodes[signal], stdout, stderr };
+    return { code: code ?? shellCode(signal), stdout, stderr };
   }
 }
 
@@ -174,24 +166,6 @@ function commandOf({ path, argv }: CommandLine, output: Output): string[] {
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-/** Writes a text as often as somebody reads it. */
-function repeat(stdin: Writable, text: string): void {
-  const write = () => {
-    while (stdin.write(text));
-  };
-  stdin.on('drain', write);
-  write();
-}
-
-/** Sends a signal to a process, which may have ended. */
-export function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }
 
 /** Returns the ids of the processes that have a variable in their environment: `NAME=value`. */

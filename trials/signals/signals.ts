@@ -6,12 +6,13 @@ import { setTimeout } from 'node:timers/promises';
 import { run as runChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { startService } from '../../bench/server.js';
+import { sendSignal } from '../../test/helpers/servers/postgres-server.js';
 import { prepareDatabase } from '../backends/database.js';
 import { loadWithToken, planted } from '../harness.js';
 import { type Task, type Trial, Unavailable } from '../trial.js';
 import { type Case, caseOf, leftFiles, problemOf } from './cases.js';
 import { commandLines } from './command-lines.js';
-import { hasDestinations, RunningProgram, sendSignal } from './program.js';
+import { hasDestinations, RunningProgram } from './program.js';
 
 /** Seconds after which a program hangs. */
 const PATIENCE = 30;

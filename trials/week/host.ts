@@ -8,6 +8,7 @@ import { kill, startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import type { Random } from '../../src/demo/random.js';
 import { nightly, sendOutbox } from '../../test/docs/night.js';
+import { sendSignal } from '../../test/helpers/servers/postgres-server.js';
 import { DUMP, type Game } from './game.js';
 
 type Child = ReturnType<typeof startChild>;
@@ -92,11 +93,7 @@ export class Restarted {
 
   async stop(): Promise<void> {
     this.#isOver = true;
-    try {
-      process.kill(-(this.#child?.pid as number), 'SIGKILL');
-    } catch {
-      // It has ended.
-    }
+    sendSignal(-(this.#child?.pid as number), 'SIGKILL');
     await this.#loop;
   }
 

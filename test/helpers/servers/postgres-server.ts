@@ -69,7 +69,7 @@ export async function startPostgres(t: Scope) {
 }
 
 /** Sends a signal to a process, which may have ended since it was listed. */
-function sendSignal(pid: number, name: NodeJS.Signals): void {
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
