@@ -41,10 +41,12 @@ export class HttpClient {
   }
 }
 
-/** The script that a service answers messages with, and that plants faults: a setting of `startService`. */
-export const PRELOAD = '../trials/preload.js';
+const PRELOAD = '../trials/preload.js';
 
-/** Returns the variables with which a program plants a fault in itself, if there is one. */
+/** Returns the settings of a service that answers messages, and plants a fault in itself if there is one. */
+export const preloaded = (fault = '') => ({ preload: PRELOAD, env: { TRIAL_PLANT: fault } });
+
+/** Returns the variables with which any program plants a fault in itself, if there is one. */
 export function planted(fault: string | undefined): Record<string, string> {
   if (fault === undefined) return {};
   return { TRIAL_PLANT: fault, NODE_OPTIONS: `--import ${new URL(`file://${script(PRELOAD)}`).href}` };

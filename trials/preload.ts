@@ -6,8 +6,8 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import type { SqliteConnection } from '../src/store/sqlite/driver.js';
 
 /*
- * Loaded before the program: a clock that a trial moves, and what the trial has to find. TRIAL_PLANT names what is planted from
- * the start, a message what is planted from then on; a number is milliseconds for the clock.
+ * Loaded before the program: a clock that a trial moves, and what the trial has to find. TRIAL_PLANT names it. A
+ * message asks for the number of connections, or is milliseconds for the clock.
  */
 
 const atStart: Record<string, () => unknown> = {
@@ -117,8 +117,8 @@ function otherVersion(body: unknown): unknown {
   return Buffer.isBuffer(body) ? Buffer.from(body.toString('latin1').replace('"2.0"', '"2.x"'), 'latin1') : body;
 }
 
-const planted = new Set(process.env.TRIAL_PLANT?.split(','));
-for (const name of planted) await atStart[name]?.();
+const planted = process.env.TRIAL_PLANT ?? '';
+await atStart[planted]?.();
 
 const { now } = Date;
 let moved = 0;
@@ -128,7 +128,7 @@ let serving: Server | undefined;
 subscribe('http.server.request.start', (message) => {
   serving = (message as Exchange).server;
   calls += 1;
-  for (const name of planted) atRequest[name]?.(message as Exchange);
+  atRequest[planted]?.(message as Exchange);
 });
 
 if (process.send) {
@@ -137,8 +137,7 @@ if (process.send) {
       serving?.getConnections((_, connections) => process.send?.(connections));
       return;
     }
-    if (typeof message === 'number') moved += message;
-    else planted.add(String(message));
+    moved += Number(message);
     process.send?.('done');
   });
   // The program ends although somebody could still send messages.

@@ -156,16 +156,10 @@ function describeCase({ method, sample, format, state, grant, character }: Case)
   return `${method} ${sample} by ${character}, ${tokenStates()[state]?.name}, ${held}, ${format.name}`;
 }
 
-/** The tokens of everybody who asks, and the changes that bring them into their states. */
-interface Askers {
-  /** Returns the Authorization header of a state, some permissions and a character, each by its place in its list. */
-  header(state: number, grant: number, character: string): string;
-  /** Applies what the store has no method for: tokens of the past. */
-  prepare(database: Database): Promise<void>;
-}
+type Askers = Awaited<ReturnType<typeof makeAskers>>;
 
-/** Loads the galaxy and makes the tokens. */
-async function makeAskers(store: Store): Promise<Askers> {
+/** Loads the galaxy and makes the tokens of everybody who asks. */
+async function makeAskers(store: Store) {
   const now = Math.floor(Date.now() / 1000);
   await loadGalaxy(store);
   await store.clients.create({ id: REVOKED_CLIENT, name: 'Revoked client' }, now - 1000);
@@ -183,7 +177,9 @@ async function makeAskers(store: Store): Promise<Askers> {
         }
   });
   return {
-    header: (state, grant, character) => headers.get(`${state} ${grant} ${character}`) ?? '',
-    prepare: (database) => database.execute(`begin; ${changes.join('; ')}; commit`),
+    /** Returns the Authorization header of a state, some permissions and a character, each by its place in its list. */
+    header: (state: number, grant: number, character: string) => headers.get(`${state} ${grant} ${character}`) ?? '',
+    /** Brings the tokens into their states, which the store has no method for. */
+    prepare: (database: Database) => database.execute(`begin; ${changes.join('; ')}; commit`),
   };
 }

@@ -1,6 +1,7 @@
 import type { Answer } from '../../bench/request.js';
 import type { Permission } from '../../src/domain/permission.js';
 import { permissions, type Row, rows } from '../../test/helpers/reference.js';
+import { errorOf } from '../fuzz/answers.js';
 
 /*
  * Written by hand after docs/wire.md, “Who sees what”: nothing here is taken from the service. The routes and their permissions are in
@@ -167,7 +168,7 @@ export function deviationsOf(each: Case, state: TokenState, { status: found, hea
   const comparisons: [what: string, found: unknown, expected: unknown][] = [
     ['status', found, status],
     ['Content-Type', headers['content-type'], outcome === 'OPTIONS' ? undefined : (format.type ?? JSON_TYPE)],
-    ['resource or error', isRead ? outcomeOf(body) : outcome, outcome],
+    ['resource or error', isRead ? (errorOf(body) ?? resourceOf(body)) : outcome, outcome],
     ['a body', body !== '', isRead],
     ['X-RateLimit-Limit', 'x-ratelimit-limit' in headers, row.rateLimited],
     ['Allow', headers.allow, status === 405 || status === 204 ? methodsOf(row).join(', ') : undefined],
@@ -181,13 +182,7 @@ export function deviationsOf(each: Case, state: TokenState, { status: found, hea
     .map(([what, one, other]) => `${what} is ${one}, not ${other}`);
 }
 
-/** Returns the code of the error, or else the resource. */
-function outcomeOf(text: string): string | undefined {
-  const patterns = text.startsWith('<')
-    ? [/<error>(\w+)<\/error>/, / resource="(\w+)"/]
-    : [/"error":"(\w+)"/, /"resource":"(\w+)"/];
-  return patterns.map((pattern) => pattern.exec(text)?.[1]).find((each) => each !== undefined);
-}
+const resourceOf = (text: string) => /"resource":"(\w+)"| resource="(\w+)"/.exec(text)?.slice(1).join('');
 
 /** Compares what a profile in JSON shows: only its owner sees the rest, and that by permissions. */
 function fieldComparisons({ sample, grant, character }: Case, text: string): [string, unknown, unknown][] {

@@ -7,7 +7,7 @@ import type { Store } from '../../src/store/store.js';
 import { loadRows } from '../../test/helpers/load-rows.js';
 import { accountFor, Visitor } from '../../test/helpers/visitor.js';
 import { prepareDatabase } from '../backends/database.js';
-import { lastingToken, loadWithToken, PRELOAD } from '../harness.js';
+import { lastingToken, loadWithToken, preloaded } from '../harness.js';
 import type { Task } from '../trial.js';
 import type { Secrets } from './requests.js';
 
@@ -23,17 +23,15 @@ export async function startFuzzed(task: Task) {
   const { made: tokens, copy } = await prepareDatabase(task, loadFuzzed);
   const log = join(task.folder, 'service.log');
   const flags = ['--log-level', 'error', '--keep-alive-timeout', '1s'];
-  const server = await startService({ database: (await copy()).address, flags, log, preload: PRELOAD });
+  const server = await startService({ database: (await copy()).address, flags, log, ...preloaded(task.fault) });
   const { host, port } = new URL(server.url);
   const visitor = new Visitor(`${server.url}/ws/v2.0`);
   await visitor.signIn(ACCOUNT);
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const formToken = /name="form_token" value="(\w+)"/.exec(visitor.html)?.[1] ?? '';
-  if (task.fault !== undefined) await queryChild(server, task.fault);
   // Its channel closes before its exit is reported.
   const isRunning = () => server.process.connected;
   let reported = 0;
-  const secrets: Secrets = { host, tokens, cookie, formToken };
+  const secrets: Secrets = { host, tokens, cookie, formToken: visitor.formToken };
   return {
     ...{ server, secrets, port: Number(port), isRunning },
     /** Asks for an answer like any client, and returns when it has come; false if there is none to come. */

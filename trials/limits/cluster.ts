@@ -7,7 +7,7 @@ import { queryChild, type Server, startService } from '../../bench/server.js';
 import { inTime, until } from '../../test/helpers/until.js';
 import type { Template } from '../backends/database.js';
 import { addressOf } from '../backends/postgres.js';
-import { HttpClient, PRELOAD } from '../harness.js';
+import { HttpClient, preloaded } from '../harness.js';
 import type { Task } from '../trial.js';
 import { TRUSTED } from './client-address.js';
 
@@ -104,8 +104,7 @@ export class Cluster {
   }
 
   async #serve(database: string, flags: string[]): Promise<Pick<Instance, 'server' | 'client'>> {
-    const server = await startService({ database, flags, log: this.#log, preload: PRELOAD });
-    if (this.#task.fault !== undefined) await queryChild(server, this.#task.fault);
+    const server = await startService({ database, flags, log: this.#log, ...preloaded(this.#task.fault) });
     return { server, client: new HttpClient(`${server.url}/ws/v2.0`, CONNECTIONS) };
   }
 }

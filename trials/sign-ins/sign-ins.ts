@@ -3,7 +3,7 @@ import { openStore } from '../../src/store/open-store.js';
 import { loadGalaxy } from '../../test/helpers/galaxy.js';
 import { accountFor, Visitor } from '../../test/helpers/visitor.js';
 import { prepareDatabase } from '../backends/database.js';
-import { HttpClient, PRELOAD } from '../harness.js';
+import { HttpClient, preloaded } from '../harness.js';
 import { clientOf, TRUSTED } from '../limits/client-address.js';
 import type { Task, Trial } from '../trial.js';
 import { intrusions, isSignedIn, type Player, type Scene } from './intruders.js';
@@ -42,8 +42,7 @@ async function run(task: Task): Promise<void> {
   const service = await startService({
     database: database.address,
     flags: ['--trusted-proxies', TRUSTED],
-    env: { TRIAL_PLANT: task.fault === 'prefix' ? 'prefix' : 'cheap-passwords' },
-    preload: PRELOAD,
+    ...preloaded(task.fault === 'prefix' ? 'prefix' : 'cheap-passwords'),
   });
   const url = `${service.url}/ws/v2.0`;
   const store = await openStore({ database: database.address });
@@ -119,7 +118,7 @@ function startAttackers(task: Task, url: string): () => Promise<void> {
   const attack = async () => {
     const visitor = new Visitor(url);
     await visitor.visit('/account/sign-in');
-    const [, token = ''] = /name="form_token" value="(\w+)"/.exec(visitor.html) ?? [];
+    const token = visitor.formToken;
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     while (!isOver) await useAddress(cookie, token);
   };

@@ -14,17 +14,12 @@ export interface Held {
 /** Milliseconds between two rounds: what is sent slowly, and the connections in place of closed ones. */
 const EVERY = 100;
 
-interface Attacker {
-  /** Opens no further connection, and returns what is held. */
-  finish(): Held;
-}
-
-/** Keeps connections of one address open, as many as it can. */
+/** Keeps connections of one address open, as many as it can; the function opens no further one, and returns what is held. */
 function startAttacker(
   { first, next, isDeaf = false, limit, leaves = false }: Attack,
   target: net.TcpNetConnectOpts,
   { connections, atOnce, token }: { connections: number; atOnce: number; token: string },
-): Attacker {
+): () => Held {
   const sockets = new Set<net.Socket>();
   let [opened, longest, number, isOver] = [0, 0, 0, false];
   const fill = (text: string) => {
@@ -55,16 +50,14 @@ function startAttacker(
   };
   const timer = setInterval(round, EVERY);
   round();
-  return {
-    finish() {
-      isOver = true;
-      if (leaves) {
-        clearInterval(timer);
-        for (const socket of sockets) socket.destroy();
-      }
-      const received = [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
-      return { opened, open: sockets.size, longest: Math.round(longest), received };
-    },
+  return () => {
+    isOver = true;
+    if (leaves) {
+      clearInterval(timer);
+      for (const socket of sockets) socket.destroy();
+    }
+    const received = [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+    return { opened, open: sockets.size, longest: Math.round(longest), received };
   };
 }
 
@@ -79,7 +72,7 @@ export interface Order {
 /** The connections that all addresses of an attack open at a time. */
 const AT_ONCE = 40;
 
-const attackers = new Map<number, Attacker[]>();
+const attackers = new Map<number, (() => Held)[]>();
 
 process.on('message', ({ attack: number, start }: Order) => {
   const attack = attacks[number];
@@ -92,7 +85,7 @@ process.on('message', ({ attack: number, start }: Order) => {
       addresses.map((address) => startAttacker(attack, target(address), { connections, atOnce, token })),
     );
   }
-  process.send?.(start ? {} : together((attackers.get(number) ?? []).map((attacker) => attacker.finish())));
+  process.send?.(start ? {} : together((attackers.get(number) ?? []).map((finish) => finish())));
 });
 process.once('disconnect', () => process.exit());
 

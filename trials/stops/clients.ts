@@ -1,6 +1,6 @@
-import net from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Random } from '../../src/demo/random.js';
+import { RawClient } from '../../test/helpers/raw.js';
 import { readAnswers } from '../fuzz/answers.js';
 import { mutate, randomPipelined } from '../fuzz/bytes.js';
 import { bytesOf, randomRequest, type Secrets } from '../fuzz/requests.js';
@@ -47,35 +47,34 @@ export const habitNames = Object.keys(habits) as [HabitName, ...HabitName[]];
 
 /** A connection of a client, until the service closes it. */
 export class Client {
-  readonly closed: Promise<void>;
-  readonly #socket: net.Socket;
-  readonly #habit: Habit;
-  readonly #chunks: Buffer[] = [];
+  private constructor(
+    private readonly connection: RawClient,
+    private readonly habit: Habit,
+  ) {}
 
-  constructor(port: number, name: HabitName, random: Random, secrets: Secrets) {
-    this.#habit = habits[name](random, secrets);
-    this.#socket = net.connect({ host: '127.0.0.1', port, noDelay: true });
-    this.#socket.on('error', () => {});
-    if (!this.#habit.isDeaf) this.#socket.on('data', (chunk) => this.#chunks.push(chunk));
-    this.closed = new Promise((resolve) => void this.#socket.once('close', () => resolve()));
+  static async connect(url: string, name: HabitName, random: Random, secrets: Secrets): Promise<Client> {
+    const habit: Habit = habits[name](random, secrets);
+    const connection = await RawClient.connect(url);
+    if (habit.isDeaf) connection.socket.pause();
+    return new Client(connection, habit);
   }
 
   /** Sends its bytes after some milliseconds. */
   async sendAfter(milliseconds: number): Promise<void> {
     await setTimeout(milliseconds);
-    if (this.#socket.writable && this.#habit.bytes.length > 0) this.#socket.write(this.#habit.bytes);
+    if (this.habit.bytes.length > 0) this.connection.send(this.habit.bytes);
   }
 
   /** Ends the connection of a client that has not seen its end, since it reads nothing. */
-  leave(): void {
-    this.#socket.destroy();
+  leave(): Promise<void> {
+    return this.connection.close();
   }
 
   /** Returns what is wrong with what has come, if anything: half an answer. */
   get problem(): string | undefined {
-    const { methods } = this.#habit;
+    const { methods } = this.habit;
     try {
-      const isMore = methods !== undefined && readAnswers(Buffer.concat(this.#chunks), methods).length > methods.length;
+      const isMore = methods !== undefined && readAnswers(this.connection.received, methods).length > methods.length;
       return isMore ? 'an answer to nothing' : undefined;
     } catch (error) {
       return (error as Error).message;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
-import { type Server, startService } from '../../bench/server.js';
+import { startService } from '../../bench/server.js';
 import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import type { Acknowledged } from '../../test/helpers/audit.js';
 import type { Scope } from '../../test/helpers/scope.js';
@@ -87,23 +87,21 @@ async function stopStarting(task: Task, number: number, { address }: Database): 
 }
 
 async function stopOnce(task: Task, number: number, database: Database, tokens: Secrets['tokens'], freezes: boolean) {
-  const acknowledged: Acknowledged[] = [];
-  await inScope(async (scope) => {
-    const frozen = await freezable(scope, database.address);
-    await stopServing(task, number, frozen, tokens, freezes, acknowledged);
-  });
+  const acknowledged = await inScope(async (scope) =>
+    stopServing(task, number, await freezable(scope, database.address), tokens, freezes),
+  );
   await audit({ task, number, database: database.address, acknowledged });
   task.count('acknowledged changes', acknowledged.length);
 }
 
+/** Returns the changes that were acknowledged. */
 async function stopServing(
   task: Task,
   number: number,
   database: Freezable,
   tokens: Secrets['tokens'],
   freezes: boolean,
-  acknowledged: Acknowledged[],
-): Promise<void> {
+): Promise<Acknowledged[]> {
   const random = task.random(number);
   const log = join(task.folder, `${number}.log`);
   const service = await startService({
@@ -112,14 +110,22 @@ async function stopServing(
     log,
     env: planted(task.fault),
   });
-  const { host, port } = new URL(service.url);
-  const secrets = { host, tokens, cookie: 'x', formToken: 'x' };
+  const secrets = { host: new URL(service.url).host, tokens, cookie: 'x', formToken: 'x' };
   const habits = Array.from({ length: CLIENTS }, (): HabitName => random.pick(habitNames));
-  const clients = habits.map((name, index) => new Client(Number(port), name, task.random(number, `${index}`), secrets));
-  const begun = clients.map((client) => client.sendAfter(random.below(SPAN)));
-  const writers = Array.from({ length: WRITERS }, (_, index) =>
-    change(task, number, index, service, tokens[0], acknowledged),
+  const clients = await Promise.all(
+    habits.map((name, index) => Client.connect(service.url, name, task.random(number, `${index}`), secrets)),
   );
+  const begun = clients.map((client) => client.sendAfter(random.below(SPAN)));
+  const acknowledged: Acknowledged[] = [];
+  const change = async (writer: number) => {
+    const changes = task.random(number, `writer ${writer}`);
+    for (let count = 0; ; count += 1) {
+      const answer = await sendChange(service, tokens[0], randomChange(changes, `stop-${number}-${writer}-${count}`));
+      if (answer === undefined) return;
+      if (answer.made) acknowledged.push(answer.made);
+    }
+  };
+  const writers = Array.from({ length: WRITERS }, (_, writer) => change(writer));
 
   const moment = random.below(SPAN / 2);
   await setTimeout(moment);
@@ -132,8 +138,7 @@ async function stopServing(
   await Promise.all([...begun, ...writers]);
 
   for (const [index, client] of clients.entries()) {
-    client.leave();
-    await client.closed;
+    await client.leave();
     task.count(`connections with ${habits[index]}`);
     if (client.problem !== undefined) task.violate(number, `${habits[index]}: ${client.problem}`);
   }
@@ -141,23 +146,7 @@ async function stopServing(
     .split('\n')
     .filter((line) => !EXPECTED.test(line) && !(freezes && UNAVAILABLE.test(line)));
   if (errors.length > 0) task.violate(number, `it logged ${errors.join('\n').slice(0, 1000)}`);
-}
-
-/** Changes datacards until the service is gone. */
-async function change(
-  task: Task,
-  number: number,
-  writer: number,
-  service: Server,
-  token: string,
-  acknowledged: Acknowledged[],
-): Promise<void> {
-  const random = task.random(number, `writer ${writer}`);
-  for (let count = 0; ; count += 1) {
-    const answer = await sendChange(service, token, randomChange(random, `stop-${number}-${writer}-${count}`));
-    if (answer === undefined) return;
-    if (answer.made) acknowledged.push(answer.made);
-  }
+  return acknowledged;
 }
 
 /** A database that can be made to stand still. */
