@@ -38,26 +38,21 @@ export async function sendChange(
     'Idempotency-Key': key,
     'X-Request-Id': key,
   };
-  const answered = fetch(`${url}/ws/v2.0${path}`, { method, headers, body }).then(async (response) => ({
-    ...{ status: response.status, headers: response.headers, text: await response.text() },
-  }));
-  const received = await answered.catch(() => undefined);
-  if (!received) return undefined;
-  const answer = { ...received, json: JSON.parse(received.text) };
+  const response = await fetch(`${url}/ws/v2.0${path}`, { method, headers, body }).catch(() => undefined);
+  const text = await response?.text().catch(() => undefined);
+  if (!response || text === undefined) return undefined;
+  const answer = { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
   return { ...answer, made: acknowledgedBy(answer) };
 }
 
-interface Audit {
-  task: Task;
-  number: number;
-  database: string;
-  acknowledged: Acknowledged[];
-  /** The beginning of each complaint. */
-  after?: string;
-}
-
-/** Compares all that is stored with what was acknowledged. */
-export async function audit({ task, number, database, acknowledged, after = '' }: Audit): Promise<void> {
+/** Compares all that is stored with what was acknowledged; complaints begin with `after`. */
+export async function audit(
+  task: Task,
+  number: number,
+  database: string,
+  acknowledged: Acknowledged[],
+  after = '',
+): Promise<void> {
   const faults = await withStore(database, (store) => faultsOf(store, acknowledged), true);
   for (const fault of faults) task.violate(number, after + fault);
 }

@@ -50,14 +50,8 @@ function readArguments() {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   const options = {
-    size: text,
-    on: text,
-    seed: text,
-    from: text,
-    plant: text,
-    'self-test': flag,
-    list: flag,
-    help: flag,
+    ...{ size: text, on: text, seed: text, from: text, plant: text },
+    ...{ 'self-test': flag, list: flag, help: flag },
   };
   const { values, positionals: names } = (() => {
     try {

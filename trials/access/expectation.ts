@@ -54,8 +54,12 @@ export function tokenStates(): TokenState[] {
   const grantOf = (id: string) => `(select grant_id from tokens where id = '${id}')`;
   const token = (change: string) => (id: string) => `update tokens set ${change} where id = '${id}'`;
   const grant = (change: string) => (id: string) => `update grants set ${change} where id = ${grantOf(id)}`;
-  const dead = (name: string, sql: (tokenId: string) => string): TokenState => ({
-    ...{ name, header: bearer, expected: 'token_invalid', sql },
+  const changed = (
+    name: string,
+    sql: (tokenId: string) => string,
+    expected: TokenState['expected'] = 'token_invalid',
+  ) => ({
+    ...{ name, header: bearer, expected, sql },
   });
   const states = (expected: TokenState['expected'], headers: Record<string, TokenState['header']>) =>
     Object.entries(headers).map(([name, header]) => ({ name, header, expected }));
@@ -73,20 +77,17 @@ export function tokenStates(): TokenState[] {
       'a token cut short': (token) => `Bearer ${token.slice(0, -1)}`,
       'a token in lower case': (token) => bearer(token.toLowerCase()),
     }),
-    dead('a token that expired a minute ago', token(`expires_at = ${now - 60}`)),
-    dead('a revoked token', token(`revoked_at = ${now - 1}`)),
-    dead('a token of a grant that expired a minute ago', grant(`expires_at = ${now - 60}`)),
-    dead('a token of a revoked grant', grant(`revoked_at = ${now - 1}`)),
-    dead('a token of a revoked client', grant(`client_id = '${REVOKED_CLIENT}'`)),
+    changed('a token that expired a minute ago', token(`expires_at = ${now - 60}`)),
+    changed('a revoked token', token(`revoked_at = ${now - 1}`)),
+    changed('a token of a grant that expired a minute ago', grant(`expires_at = ${now - 60}`)),
+    changed('a token of a revoked grant', grant(`revoked_at = ${now - 1}`)),
+    changed('a token of a revoked client', grant(`client_id = '${REVOKED_CLIENT}'`)),
     ...states('valid', {
       'a valid token': bearer,
       'a valid token with the scheme OAuth': (token) => `OAuth ${token}`,
       'a valid token with the scheme in another case': (token) => `bEARER  ${token} `,
     }),
-    {
-      ...{ name: 'a valid token, about to expire', header: bearer, expected: 'valid' },
-      sql: token(`expires_at = ${now + SOON}`),
-    },
+    changed('a valid token, about to expire', token(`expires_at = ${now + SOON}`), 'valid'),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, linkSync, mkdtempSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { run } from '../../bench/child.js';
 import type { Server } from '../../bench/server.js';
 import type { Random } from '../../src/demo/random.js';
 import type { Scope } from '../../test/helpers/scope.js';
@@ -27,9 +28,9 @@ export interface Mishap {
   name: string;
   backend: Backend;
   /** Returns the folder for the database, where it needs one of its own. */
-  folder?(scope: Scope, folder: string): string;
-  happen(setup: Setup): Promise<void> | void;
-  mend(setup: Setup): Promise<void> | void;
+  folder?(scope: Scope, folder: string): Promise<string>;
+  happen(setup: Setup): unknown;
+  mend(setup: Setup): unknown;
   /** True if no change can be stored meanwhile, so that none may be acknowledged. */
   losesAll?: boolean;
   /** True if a host restarts the service to mend it (docs/host/failures.md). */
@@ -38,17 +39,12 @@ export interface Mishap {
   restores?: boolean;
 }
 
-function succeed(program: string, ...args: string[]): void {
-  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} does not work here: ${stderr}`);
-}
-
-const limit = (pid: number, bytes: string) => succeed('prlimit', '--pid', String(pid), `--fsize=${bytes}:`);
+const limit = (pid: number, bytes: string) => run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
 
 /** Mounts a disk of 8 MB. Needs root. */
-function smallDisk(scope: Scope, folder: string): string {
+async function smallDisk(scope: Scope, folder: string): Promise<string> {
   const disk = mkdtempSync(join(folder, 'disk-'));
-  succeed('mount', '-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk);
+  await run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]);
   scope.teardown(() => spawnSync('umount', ['--lazy', disk]));
   return disk;
 }
@@ -83,7 +79,7 @@ export const mishaps: readonly Mishap[] = [
     name: 'a full disk',
     backend: 'sqlite',
     folder: smallDisk,
-    happen: (setup) => void spawnSync('dd', ['if=/dev/zero', `of=${filler(setup)}`, 'bs=4k']),
+    happen: (setup) => spawnSync('dd', ['if=/dev/zero', `of=${filler(setup)}`, 'bs=4k']),
     mend: (setup) => rmSync(filler(setup)),
   },
   {
@@ -122,8 +118,8 @@ export const mishaps: readonly Mishap[] = [
   {
     name: 'Redis frozen',
     backend: 'postgres',
-    happen: ({ redis }) => void redis?.process.kill('SIGSTOP'),
-    mend: ({ redis }) => void redis?.process.kill('SIGCONT'),
+    happen: ({ redis }) => redis?.process.kill('SIGSTOP'),
+    mend: ({ redis }) => redis?.process.kill('SIGCONT'),
   },
   {
     name: 'PostgreSQL frozen',

@@ -123,7 +123,7 @@ async function sendWellFormed(task: Task, service: FuzzedService, number: number
   const requests = randomRequests(task, service, number, REQUESTS);
   const bytes = Buffer.concat(requests.map((request, index) => bytesOf(request, index === REQUESTS - 1)));
   const methods = requests.map(({ method }) => method);
-  const answers = await answersTo(task, service, number, { bytes, methods, end: false, silences: SILENCES.answer });
+  const answers = await answersTo(task, service, number, { bytes, methods, end: false });
   if (answers === undefined) return;
   for (const [index, answer] of answers.entries()) {
     const request = requests[index];
@@ -147,7 +147,7 @@ async function sendDamaged(task: Task, service: FuzzedService, number: number): 
   );
   // Behind the damage, nobody knows which request an answer is for, and answers to HEAD have no body.
   const mayBeHead = bytes.includes('HEAD ');
-  const answers = await answersTo(task, service, number, { bytes, mayBeHead, end: true, silences: SILENCES.answer });
+  const answers = await answersTo(task, service, number, { bytes, mayBeHead, end: true });
   for (const what of (answers ?? []).flatMap(faultsOf)) task.violate(number, `${what}\n  the bytes: ${show(bytes)}`);
   task.count('damaged requests', DAMAGED.requests);
 }
@@ -158,13 +158,8 @@ async function sendPipelined(task: Task, service: FuzzedService, number: number)
   const silences = task.fault === undefined ? SILENCES.timeout : SILENCES.answer;
   // A HEAD that the service cannot read as one is answered with a body.
   const mayBeHead = methods.at(-1) === 'HEAD';
-  const answers = await answersTo(task, service, number, {
-    bytes,
-    methods,
-    mayBeHead,
-    end: random.chance(0.5),
-    silences,
-  });
+  const end = random.chance(0.5);
+  const answers = await answersTo(task, service, number, { bytes, methods, mayBeHead, end, silences });
   if (answers === undefined) return;
   if (answers.length < whole)
     task.violate(number, `${answers.length} answers to ${whole} requests\n  the bytes: ${show(bytes)}`);
@@ -180,7 +175,7 @@ interface Sent {
   /** True if an answer may be one to HEAD, or not. */
   mayBeHead?: boolean;
   end: boolean;
-  silences: number;
+  silences?: number;
 }
 
 const show = (bytes: Buffer) => JSON.stringify(bytes.toString('latin1'));
@@ -190,7 +185,7 @@ async function answersTo(
   task: Task,
   service: FuzzedService,
   number: number,
-  { bytes, methods, mayBeHead, end, silences }: Sent,
+  { bytes, methods, mayBeHead, end, silences = SILENCES.answer }: Sent,
 ): Promise<RawAnswer[] | undefined> {
   const { received, isHanging } = await exchangeBytes(service.port, bytes, { end, silences }, service.isAlive);
   if (!service.isRunning()) return undefined;

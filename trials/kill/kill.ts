@@ -87,7 +87,7 @@ class History {
     if (this.#task.fault === 'uses')
       await this.database.execute('update assignments set uses = uses + 1 where uses > 0');
     const acknowledged = this.#made.map((made) => made.acknowledged);
-    await audit({ task: this.#task, number, database: this.database.address, acknowledged });
+    await audit(this.#task, number, this.database.address, acknowledged);
     this.#task.count('audits');
   }
 

@@ -55,7 +55,7 @@ async function cutAt(task: Task, number: number, recording: Recording): Promise<
   const answered = before.flatMap((each) => (each.kind === 'answer' ? (acknowledged.get(each.request) ?? []) : []));
   task.count('changes acknowledged before the cuts', answered.length);
   try {
-    await audit({ task, number, database: address, acknowledged: answered });
+    await audit(task, number, address, answered);
   } catch (error) {
     task.violate(number, `the database does not open: ${(error as Error).message}`);
   }

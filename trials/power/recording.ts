@@ -9,20 +9,13 @@ import { randomChange, sendChange } from '../changes.js';
 import { planted } from '../harness.js';
 import { type Task, Unavailable } from '../trial.js';
 import { Disk } from './disk.js';
-import { type Operation, readTrace, TRACED } from './read-trace.js';
+import { readTrace, TRACED } from './read-trace.js';
 
 /** Clients that send changes at the same time. */
 const WORKERS = 4;
 
 /** A service under load as its disk saw it. */
-export interface Recording {
-  operations: Operation[];
-  /** What it acknowledged, by X-Request-Id. */
-  acknowledged: Map<string, Acknowledged>;
-  /** Returns the disk as it was at first. */
-  disk(): Disk;
-  database: string;
-}
+export type Recording = Awaited<ReturnType<typeof recordChanges>>;
 
 /** Returns true where system calls can be recorded. */
 export function canRecord(): boolean {
@@ -34,13 +27,7 @@ export function canRecord(): boolean {
  *
  * @throws {Unavailable} without strace
  */
-export async function recordChanges(
-  task: Task,
-  number: number,
-  changes: number,
-  database: string,
-  token: string,
-): Promise<Recording> {
+export async function recordChanges(task: Task, number: number, changes: number, database: string, token: string) {
   if (!canRecord()) throw new Unavailable('The system calls of the service are recorded with strace. Install it');
   const content = readFileSync(database);
   const trace = join(task.folder, `${number}.trace`);
@@ -61,6 +48,7 @@ export async function recordChanges(
   const answered = new Set(operations.map((each) => (each.kind === 'answer' ? each.request : undefined)));
   const unseen = [...acknowledged.keys()].filter((request) => !answered.has(request));
   if (unseen.length > 0) throw new Error(`The trace has no answer to ${unseen[0]}`);
+  // What was acknowledged is there by X-Request-Id, and the disk as it was at first.
   return { operations, acknowledged, database, disk: () => new Disk(database, Buffer.from(content)) };
 }
 

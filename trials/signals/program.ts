@@ -5,6 +5,7 @@ import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
@@ -64,18 +65,17 @@ export class RunningProgram {
   readonly #output: Output;
   readonly #reader: Readable | undefined;
   readonly #home: string;
-  readonly #mark = `TRIAL_MARK=${process.pid}-${marks++}`;
+  readonly #mark = `${process.pid}-${marks++}`;
   #printed = '';
 
   constructor({ line, output, home, env, waits }: Start) {
     [this.#output, this.#home] = [output, home];
-    const [name = '', value = ''] = this.#mark.split('=');
     const { descriptor, reader } = openOutput(output, home);
     this.#reader = reader;
     const [program = '', ...args] = commandOf(line, output);
     this.#child = startChild(program, args, {
       cwd: home,
-      env: { ...ENVIRONMENT, ...VARIABLES, HOME: home, ...env, [name]: value },
+      env: { ...ENVIRONMENT, ...VARIABLES, HOME: home, ...env, TRIAL_MARK: this.#mark },
       stdio: ['pipe', descriptor, 'pipe'],
     });
     closeSync(descriptor);
@@ -141,17 +141,14 @@ export class RunningProgram {
 
   async #end(): Promise<Ended> {
     const reader = this.#reader;
-    let stderr = '';
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    reader?.setEncoding('utf8').on('data', (text: string) => {
-      this.#printed += text;
+    const errors = text(this.#child.stderr as Readable);
+    reader?.setEncoding('utf8').on('data', (more: string) => {
+      this.#printed += more;
     });
     const [code, signal] = await once(this.#child, 'close');
     if (reader && !reader.closed) await once(reader, 'close');
     const stdout = this.#output === 'a file' ? readFileSync(join(this.#home, '.output'), 'utf8') : this.#printed;
-    return { code: code ?? shellCode(signal), stdout, stderr };
+    return { code: code ?? shellCode(signal), stdout, stderr: await errors };
   }
 }
 
@@ -168,10 +165,12 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Returns the ids of the processes that have a variable in their environment: `NAME=value`. */
-function processesWith(variable: string): number[] {
+/** Returns the ids of the processes that carry a mark in their environment. */
+function processesWith(mark: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => readIfThere(`/proc/${pid}/environ`).split('\0').includes(variable)).map(Number);
+  return pids
+    .filter((pid) => readIfThere(`/proc/${pid}/environ`).split('\0').includes(`TRIAL_MARK=${mark}`))
+    .map(Number);
 }
 
 /** Returns the text of a file; nothing of one that is not there, such as of a process that has ended. */

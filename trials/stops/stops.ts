@@ -90,7 +90,7 @@ async function stopOnce(task: Task, number: number, database: Database, tokens: 
   const acknowledged = await inScope(async (scope) =>
     stopServing(task, number, await freezable(scope, database.address), tokens, freezes),
   );
-  await audit({ task, number, database: database.address, acknowledged });
+  await audit(task, number, database.address, acknowledged);
   task.count('acknowledged changes', acknowledged.length);
 }
 
