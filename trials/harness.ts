@@ -1,13 +1,15 @@
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
-import { setTimeout } from 'node:timers/promises';
-import { script } from '../bench/environment.js';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { startChild } from '../bench/child.js';
+import { ENVIRONMENT, PROGRAM, script } from '../bench/environment.js';
 import { type Answer, type Request, send } from '../bench/request.js';
 import type { Store } from '../src/store/store.js';
 import { loadGalaxy, tokenFor } from '../test/helpers/galaxy.js';
 import type { Scope } from '../test/helpers/scope.js';
-import type { Task, Trial } from './trial.js';
+import { inTime } from '../test/helpers/until.js';
 
 /** What several trials use: tokens, clients, planted faults, scopes and stops. */
 
@@ -68,22 +70,24 @@ export async function inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T>
 }
 
 /** Seconds in which a stopped service finishes its open requests. */
-const TIMEOUT = 2;
+export const TIMEOUT = 2;
 
 /** The flags of a service that ends soon. */
 export const STOP_FLAGS = ['--shutdown-timeout', `${TIMEOUT}s`];
 
-/**
- * Sends SIGTERM, and returns the exit code or the signal that has ended the process; undefined if it goes on a second after its limit.
- * A short run, which has no machine for itself, waits for a minute.
- */
-export async function stopInTime(
-  child: ChildProcess,
-  { size, fault }: Task,
-  { fullSize }: Pick<Trial, 'fullSize'>,
-): Promise<number | NodeJS.Signals | undefined> {
-  const grace = size >= fullSize || fault !== undefined ? 1 : 60;
-  const ended = child.exitCode ?? child.signalCode ?? once(child, 'exit').then(([code, signal]) => code ?? signal);
-  child.kill('SIGTERM');
-  return Promise.race([ended, setTimeout((TIMEOUT + grace) * 1000, undefined, { ref: false })]);
+/** Starts the program in the usual environment. */
+export const startProgram = (argv: readonly string[], options: SpawnOptions = {}) =>
+  startChild(process.execPath, [PROGRAM, ...argv], { env: ENVIRONMENT, stdio: 'ignore', ...options });
+
+/** Sends a signal to a process, and waits for its end. */
+export async function endBy(child: ChildProcess, signal: NodeJS.Signals, event: 'exit' | 'close' = 'exit') {
+  const ended = once(child, event);
+  child.kill(signal);
+  await inTime(ended, 'the service does not end');
+}
+
+/** Waits for the end of a process, and returns what it has printed as errors. */
+export async function endOf(child: ChildProcess): Promise<{ code: number | null; stderr: string }> {
+  const [stderr, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'exit')]);
+  return { code, stderr };
 }

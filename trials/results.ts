@@ -75,7 +75,6 @@ function runsOf({ name, unit, backends }: Trial, results: readonly Result[]): st
   return [...backendsOf].map(([text, names]) => `${names.join(', ')}: ${text}`).join('<br>');
 }
 
-function foundIn({ violations: { length } }: Result): string {
-  if (length === 0) return 'no violation';
-  return `**${length} ${length === 1 ? 'violation' : 'violations'}**`;
-}
+const foundIn = ({ violations: { length } }: Result) => (length === 0 ? 'no violation' : `**${violationsOf(length)}**`);
+
+export const violationsOf = (count: number) => (count === 1 ? '1 violation' : `${count} violations`);

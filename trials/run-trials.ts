@@ -9,7 +9,7 @@ import { Progress } from '../bench/progress.js';
 import { packageVersion } from '../src/package.js';
 import { whyUnavailable } from './backends/postgres.js';
 import { trials } from './registry.js';
-import { record, recorded, renderReliability } from './results.js';
+import { record, recorded, renderReliability, violationsOf } from './results.js';
 import { type Backend, type Plan, Task, type Trial, Unavailable } from './trial.js';
 
 const HELP = `Searches for violations of what the service promises.
@@ -103,7 +103,7 @@ async function runTrial(trial: Trial, backend: Backend, chosen: Chosen): Promise
   const { counts, violations } = await perform(trial, { backend, size, from, seed, fault });
   const seen = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
   const seconds = Math.round((performance.now() - begun) / 1000);
-  const found = violations.length === 1 ? '1 violation' : `${violations.length} violations`;
+  const found = violationsOf(violations.length);
   progress.note(
     `${trial.name} on ${backend}: ${size.toLocaleString('en')} ${trial.unit}, ${seconds} s, ${found}: ${seen.join(', ')}`,
   );

@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { kill, startChild, untilLine } from '../../bench/child.js';
-import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
+import { kill, untilLine } from '../../bench/child.js';
 import type { Store } from '../../src/store/store.js';
 import { importRecords } from '../../src/transfer/import.js';
 import { filesOf, prepareDatabase, type Template } from '../backends/database.js';
+import { endOf, startProgram } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
 import { BASE, type Operation, operations, type Place } from './operations.js';
 import { isSame, type State } from './records.js';
@@ -114,7 +113,7 @@ async function killAfter(
   const begun = performance.now();
   const part = random.chance(0.5) ? random.next() : 0.5 + random.next() * 0.6;
   const created = operation.creates ? firstFile(place.folder) : undefined;
-  const child = startChild(process.execPath, argvOf(operation, place), { env: ENVIRONMENT, stdio: 'ignore' });
+  const child = startProgram(argvOf(operation, place));
   const ended = once(child, 'exit');
   await created;
   await Promise.race([ended, setTimeout(operation.creates ? random.next() * CREATION : part * milliseconds)]);
@@ -158,20 +157,18 @@ async function remove({ database, folder }: Place): Promise<void> {
 /** Runs a command to its end; returns how long it took, and what it complains about, if anything. */
 async function complete(operation: Operation, place: Place): Promise<{ milliseconds: number; problem?: string }> {
   const begun = performance.now();
-  const child = startChild(process.execPath, argvOf(operation, place), {
-    env: ENVIRONMENT,
-    stdio: ['ignore', operation.serves ? 'pipe' : 'ignore', 'pipe'],
-  });
-  const ended = Promise.all([once(child, 'exit'), text(child.stderr as NonNullable<typeof child.stderr>)]);
+  const stdout = operation.serves ? 'pipe' : 'ignore';
+  const child = startProgram(argvOf(operation, place), { stdio: ['ignore', stdout, 'pipe'] });
+  const ended = endOf(child);
   if (operation.serves) {
     await untilLine(child, /listens/).catch(() => {});
     child.kill('SIGTERM');
   }
-  const [[status], stderr] = await ended;
+  const { code: status, stderr } = await ended;
   const milliseconds = performance.now() - begun;
   return status === 0 ? { milliseconds } : { milliseconds, problem: `exit code ${status}: ${stderr.trim()}` };
 }
 
 function argvOf({ argv }: Operation, { database, folder }: Place): string[] {
-  return [PROGRAM, ...argv(folder), '--database', database.address];
+  return [...argv(folder), '--database', database.address];
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { kill, startChild } from '../../bench/child.js';
-import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
+import { kill } from '../../bench/child.js';
 import { type Server, startService } from '../../bench/server.js';
 import { query } from '../../test/helpers/database.js';
 import type { Scope } from '../../test/helpers/scope.js';
@@ -11,7 +10,7 @@ import { startRedis } from '../../test/helpers/servers/redis-server.js';
 import { inTime } from '../../test/helpers/until.js';
 import { sqliteDatabase, withStore } from '../backends/database.js';
 import { audit } from '../changes.js';
-import { inScope, loadWithToken, STOP_FLAGS } from '../harness.js';
+import { endBy, inScope, loadWithToken, STOP_FLAGS, startProgram } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
 import { Load } from './load.js';
 import { type Mishap, mishaps, type Setup } from './mishaps.js';
@@ -106,8 +105,7 @@ async function mend(task: Task, number: number, mishap: Mishap, setup: Setup, lo
 
 /** Reports whether the service starts on a damaged database, where it should end with an error. */
 async function startsOn(database: string): Promise<boolean> {
-  const argv = [PROGRAM, 'serve', '--database', database, '--port', '0'];
-  const child = startChild(process.execPath, argv, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = startProgram(['serve', '--database', database, '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const listens = once(child.stdout as NonNullable<typeof child.stdout>, 'data').then(() => true);
   const ended = once(child, 'exit').then(([code]) => code === 0);
   const starts = await inTime(Promise.race([listens, ended]), 'the service neither starts nor ends');
@@ -117,11 +115,9 @@ async function startsOn(database: string): Promise<boolean> {
 
 /** Stops a service as a host does. */
 async function stop(service: Server): Promise<void> {
-  const ended = once(service.process, 'exit');
   service.process.kill('SIGTERM');
   // A second signal ends it at once; nothing is in flight any more.
-  service.process.kill('SIGTERM');
-  await inTime(ended, 'the service does not stop').catch(() => service.stop());
+  await endBy(service.process, 'SIGTERM').catch(() => service.stop());
 }
 
 const forget = ({ acknowledged }: Load) =>

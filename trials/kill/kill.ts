@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { kill as killChild, startChild } from '../../bench/child.js';
-import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
+import { kill as killChild } from '../../bench/child.js';
 import { type Server, startService } from '../../bench/server.js';
 import type { Random } from '../../src/demo/random.js';
 import type { Acknowledged } from '../../test/helpers/audit.js';
 import { type Database, prepareDatabase } from '../backends/database.js';
 import { audit, type Change, randomChange, sendChange } from '../changes.js';
-import { loadWithToken, planted } from '../harness.js';
+import { loadWithToken, planted, startProgram } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
 
 /** Kills before the audit begins again with a fresh database: it replays the whole audit trail. */
@@ -93,7 +92,7 @@ class History {
 
   async #killWhileStarting(random: Random): Promise<void> {
     const serve = ['serve', '--database', this.database.address, '--port', '0'];
-    const child = startChild(process.execPath, [PROGRAM, ...serve], { env: ENVIRONMENT, stdio: 'ignore' });
+    const child = startProgram(serve);
     await setTimeout(random.below(300));
     await killChild(child);
     this.#task.count('kills while the service started');

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer } from '../../bench/request.js';
 import { queryChild, type Server, startService } from '../../bench/server.js';
-import { inTime, until } from '../../test/helpers/until.js';
+import { until } from '../../test/helpers/until.js';
 import type { Template } from '../backends/database.js';
 import { addressOf } from '../backends/postgres.js';
-import { HttpClient, preloaded } from '../harness.js';
+import { endBy, HttpClient, preloaded } from '../harness.js';
 import type { Task } from '../trial.js';
 import { TRUSTED } from './client-address.js';
 
@@ -70,9 +69,7 @@ export class Cluster {
   /** Ends an instance and starts it again. */
   async restart(number: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const instance = this.instances[number] as Instance;
-    const ended = once(instance.server.process, 'exit');
-    instance.server.process.kill(signal);
-    await inTime(ended, 'the service does not end');
+    await endBy(instance.server.process, signal);
     Object.assign(instance, await this.#serve(instance.database, instance.flags));
     await queryChild(instance.server, this.#moved);
   }

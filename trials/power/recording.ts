@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Server, startService } from '../../bench/server.js';
 import type { Acknowledged } from '../../test/helpers/audit.js';
-import { inTime } from '../../test/helpers/until.js';
 import { randomChange, sendChange } from '../changes.js';
-import { planted } from '../harness.js';
+import { endBy, planted } from '../harness.js';
 import { type Task, Unavailable } from '../trial.js';
 import { Disk } from './disk.js';
 import { readTrace, TRACED } from './read-trace.js';
@@ -43,7 +41,8 @@ export async function recordChanges(task: Task, number: number, changes: number,
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, worker));
-  await end(server, random.chance(0.5) ? 'SIGTERM' : 'SIGKILL');
+  // The output is closed by strace, too: then the trace is complete.
+  await endBy(server.process, random.chance(0.5) ? 'SIGTERM' : 'SIGKILL', 'close');
   const operations = await readTrace(trace, database);
   const answered = new Set(operations.map((each) => (each.kind === 'answer' ? each.request : undefined)));
   const unseen = [...acknowledged.keys()].filter((request) => !answered.has(request));
@@ -56,11 +55,4 @@ function startRecorded({ fault }: Task, database: string, trace: string): Promis
   // With -D, the child is the service itself, and strace ends with it.
   const strace = ['-D', '-f', '-y', '-xx', '-s', '1000000', '-o', trace, '-e', `trace=${TRACED}`, '-e', 'signal=none'];
   return startService({ database, under: ['strace', ...strace], env: planted(fault) });
-}
-
-async function end({ process: child }: Pick<Server, 'process'>, signal: NodeJS.Signals): Promise<void> {
-  // The output is closed by strace, too: then the trace is complete.
-  const closed = once(child, 'close');
-  child.kill(signal);
-  await inTime(closed, 'the recorded service lives');
 }

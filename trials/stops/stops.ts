@@ -1,9 +1,9 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { startChild } from '../../bench/child.js';
-import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
+import { ENVIRONMENT } from '../../bench/environment.js';
 import { startService } from '../../bench/server.js';
 import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import type { Acknowledged } from '../../test/helpers/audit.js';
@@ -13,7 +13,7 @@ import { type Database, prepareDatabase } from '../backends/database.js';
 import { audit, randomChange, sendChange } from '../changes.js';
 import type { Secrets } from '../fuzz/requests.js';
 import { loadFuzzed } from '../fuzz/service.js';
-import { inScope, planted, STOP_FLAGS, stopInTime } from '../harness.js';
+import { inScope, planted, STOP_FLAGS, startProgram, TIMEOUT } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
 import { Client, type HabitName, habitNames } from './clients.js';
 
@@ -76,12 +76,10 @@ async function stopStarting(task: Task, number: number, { address }: Database): 
   await inScope(async (scope) => {
     const database = await freezable(scope, address);
     database.freeze('current_schema');
-    const argv = [PROGRAM, 'serve', '--database', database.address, '--port', '0', ...STOP_FLAGS];
-    const env = { ...ENVIRONMENT, ...planted(task.fault) };
-    const child = startChild(process.execPath, argv, { env, stdio: 'ignore' });
+    const argv = ['serve', '--database', database.address, '--port', '0', ...STOP_FLAGS];
+    const child = startProgram(argv, { env: { ...ENVIRONMENT, ...planted(task.fault) } });
     await Promise.race([database.frozen, once(child, 'exit')]);
-    if ((await stopInTime(child, task, stops)) === undefined)
-      task.violate(number, 'its start goes on after the signal');
+    if ((await stopInTime(child, task)) === undefined) task.violate(number, 'its start goes on after the signal');
     child.kill('SIGKILL');
   });
 }
@@ -131,7 +129,7 @@ async function stopServing(
   await setTimeout(moment);
   if (freezes) database.freeze();
   await setTimeout(SPAN / 2 - moment);
-  const end = await stopInTime(service.process, task, stops);
+  const end = await stopInTime(service.process, task);
   if (end === undefined) task.violate(number, 'it still runs after its timeout');
   else if (end !== 0) task.violate(number, `it ended with ${end}`);
   await service.stop();
@@ -147,6 +145,17 @@ async function stopServing(
     .filter((line) => !EXPECTED.test(line) && !(freezes && UNAVAILABLE.test(line)));
   if (errors.length > 0) task.violate(number, `it logged ${errors.join('\n').slice(0, 1000)}`);
   return acknowledged;
+}
+
+/**
+ * Sends SIGTERM, and returns the exit code or the signal that has ended the process; undefined if it goes on a second after its limit.
+ * A short run, which has no machine for itself, waits for a minute.
+ */
+async function stopInTime(child: ChildProcess, { size, fault }: Task): Promise<number | NodeJS.Signals | undefined> {
+  const grace = size >= stops.fullSize || fault !== undefined ? 1 : 60;
+  const ended = child.exitCode ?? child.signalCode ?? once(child, 'exit').then(([code, signal]) => code ?? signal);
+  child.kill('SIGTERM');
+  return Promise.race([ended, setTimeout((TIMEOUT + grace) * 1000, undefined, { ref: false })]);
 }
 
 /** A database that can be made to stand still. */

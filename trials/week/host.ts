@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { kill, startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import type { Random } from '../../src/demo/random.js';
 import { nightly, sendOutbox } from '../../test/docs/night.js';
 import { sendSignal } from '../../test/helpers/servers/postgres-server.js';
+import { startProgram } from '../harness.js';
 import { DUMP, type Game } from './game.js';
 
 type Child = ReturnType<typeof startChild>;
@@ -54,7 +54,7 @@ export class Host {
 
   /** Starts the program. */
   run(argv: readonly string[]): Child {
-    return startChild(process.execPath, [PROGRAM, ...argv], { env: this.#env, stdio: ['ignore', 'pipe', 'inherit'] });
+    return startProgram(argv, { env: this.#env, stdio: ['ignore', 'pipe', 'inherit'] });
   }
 
   /** The backup of a PostgreSQL database is another program's, and the database is that of the trial. */
@@ -139,13 +139,4 @@ export function startReader(host: Host, game: Game, onFault: (fault: string) => 
       await running.ended;
     },
   };
-}
-
-/** Waits for the end of a night. */
-export async function endOf(child: Child): Promise<{ code: number | null; stderr: string }> {
-  const [stderr, [code]] = await Promise.all([
-    text(child.stderr as NonNullable<typeof child.stderr>),
-    once(child, 'exit') as Promise<[number | null]>,
-  ]);
-  return { code, stderr };
 }

@@ -8,11 +8,11 @@ import { type Instance, startInstance } from '../../test/helpers/servers/instanc
 import { until } from '../../test/helpers/until.js';
 import { prepareDatabase } from '../backends/database.js';
 import { randomChange, sendChange } from '../changes.js';
-import { inScope, loadWithToken } from '../harness.js';
+import { endOf, inScope, loadWithToken } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
 import { startFollower } from './follower.js';
 import { Game } from './game.js';
-import { endOf, Host, killScript, type Reader, Restarted, startReader } from './host.js';
+import { Host, killScript, type Reader, Restarted, startReader } from './host.js';
 import { judge } from './judge.js';
 
 /** Nights after which the books are compared, and all begins again with a fresh database. */
