@@ -133,10 +133,7 @@ subscribe('http.server.request.start', (message) => {
 
 if (process.send) {
   process.on('message', (message) => {
-    if (message === 'connections') {
-      serving?.getConnections((_, connections) => process.send?.(connections));
-      return;
-    }
+    if (message === 'connections') return void serving?.getConnections((_, connections) => process.send?.(connections));
     moved += Number(message);
     process.send?.('done');
   });

@@ -80,10 +80,8 @@ export const closes: Trial = {
 };
 
 async function run(task: Task): Promise<void> {
-  const plant =
-    task.fault === undefined
-      ? []
-      : ['--import', `data:text/javascript,${encodeURIComponent(plants[task.fault] ?? '')}`];
+  const code = plants[task.fault ?? ''];
+  const plant = code === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
   // First, since it shows each planted fault.
   await measureMemory(task, plant);
   await task.inParallel(2, async (number) => {

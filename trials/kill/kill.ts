@@ -100,10 +100,8 @@ class History {
 
   async #killUnderLoad(number: number, random: Random): Promise<void> {
     const log = join(this.#task.folder, `${number}.log`);
-    const service = await startService({
-      ...{ database: this.database.address, flags: ['--log-level', 'error'], log },
-      env: planted(this.#task.fault === 'twice' ? 'ignore-keys' : undefined),
-    });
+    const env = planted(this.#task.fault === 'twice' ? 'ignore-keys' : undefined);
+    const service = await startService({ database: this.database.address, flags: ['--log-level', 'error'], log, env });
     await this.#repeat(service, number);
     let left = 1 + random.below(150);
     let killed: Promise<void> | undefined;

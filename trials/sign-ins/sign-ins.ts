@@ -46,11 +46,8 @@ async function run(task: Task): Promise<void> {
   });
   const url = `${service.url}/ws/v2.0`;
   const store = await openStore({ database: database.address });
-  const players = NAMES.map((name, at) => ({
-    name,
-    id: ids[at] as string,
-    browser: new Visitor(url, { 'X-Forwarded-For': PLAYERS }),
-  }));
+  const newBrowser = () => new Visitor(url, { 'X-Forwarded-For': PLAYERS });
+  const players = NAMES.map((name, at) => ({ name, id: ids[at] as string, browser: newBrowser() }));
   for (const { name, browser } of players) await browser.signIn(name);
   const endAttacks = startAttackers(task, url);
   for (const number of task.cases()) {

@@ -32,7 +32,7 @@ function openOutput(output: Output, home: string): { descriptor: number; reader?
   return { descriptor, reader: new Socket({ fd, readable: true, writable: false }) };
 }
 
-export interface Start {
+interface Start {
   line: CommandLine;
   output: Output;
   /** The working directory and the home. */
@@ -62,14 +62,12 @@ let marks = 0;
 export class RunningProgram {
   readonly ended: Promise<Ended>;
   readonly #child: ChildProcess;
-  readonly #output: Output;
   readonly #reader: Readable | undefined;
-  readonly #home: string;
   readonly #mark = `${process.pid}-${marks++}`;
   #printed = '';
 
-  constructor({ line, output, home, env, waits }: Start) {
-    [this.#output, this.#home] = [output, home];
+  constructor(private readonly start: Start) {
+    const { line, output, home, env, waits } = start;
     const { descriptor, reader } = openOutput(output, home);
     this.#reader = reader;
     const [program = '', ...args] = commandOf(line, output);
@@ -85,8 +83,8 @@ export class RunningProgram {
 
   /** Returns the process id of the command, as soon as it has one. */
   async pid(): Promise<number> {
-    if (this.#output !== 'a terminal') return this.#child.pid as number;
-    const read = () => Number(readIfThere(join(this.#home, 'pid')));
+    if (this.start.output !== 'a terminal') return this.#child.pid as number;
+    const read = () => Number(readIfThere(join(this.start.home, 'pid')));
     await until(() => read() > 0 || this.#child.exitCode !== null, { what: 'the terminal is open' });
     return read();
   }
@@ -98,14 +96,14 @@ export class RunningProgram {
 
   /** Closes the pipe that it prints to, or the terminal. */
   leave(): void {
-    if (this.#output === 'a terminal') this.#child.kill('SIGKILL');
+    if (this.start.output === 'a terminal') this.#child.kill('SIGKILL');
     else this.#reader?.destroy();
   }
 
   /** Returns how it has ended; undefined if it still runs after some seconds. Somebody at the terminal leaves the pager. */
   async endsWithin(seconds: number): Promise<Ended | undefined> {
     const leaves = setInterval(() => {
-      if (this.#output === 'a terminal') this.#child.stdin?.write('q');
+      if (this.start.output === 'a terminal') this.#child.stdin?.write('q');
     }, 100);
     try {
       return await Promise.race([this.ended, setTimeout(seconds * 1000, undefined)]);
@@ -147,7 +145,8 @@ export class RunningProgram {
     });
     const [code, signal] = await once(this.#child, 'close');
     if (reader && !reader.closed) await once(reader, 'close');
-    const stdout = this.#output === 'a file' ? readFileSync(join(this.#home, '.output'), 'utf8') : this.#printed;
+    const stdout =
+      this.start.output === 'a file' ? readFileSync(join(this.start.home, '.output'), 'utf8') : this.#printed;
     return { code: code ?? shellCode(signal), stdout, stderr: await errors };
   }
 }

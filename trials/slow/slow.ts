@@ -98,14 +98,8 @@ const isFull = ({ size }: Task) => size >= slow.fullSize;
 
 function start(task: Task, database: string): Promise<Server> {
   const plant = task.fault === 'patient' ? 'no-limits' : task.fault === 'late' ? 'late' : 'short-limits';
-  return startService({
-    database,
-    flags: [
-      ...['--max-streams', '600', '--max-connections', '1000'],
-      ...['--max-connections-per-address', String(ALLOWED)],
-    ],
-    ...(!isFull(task) && { env: planted(plant) }),
-  });
+  const flags = `--max-streams 600 --max-connections 1000 --max-connections-per-address ${ALLOWED}`.split(' ');
+  return startService({ database, flags, env: planted(isFull(task) ? undefined : plant) });
 }
 
 /** Opens a connection for one call, which is the most that can be refused. */

@@ -102,12 +102,8 @@ async function stopServing(
 ): Promise<Acknowledged[]> {
   const random = task.random(number);
   const log = join(task.folder, `${number}.log`);
-  const service = await startService({
-    database: database.address,
-    flags: [...STOP_FLAGS, '--log-level', 'error'],
-    log,
-    env: planted(task.fault),
-  });
+  const flags = [...STOP_FLAGS, '--log-level', 'error'];
+  const service = await startService({ database: database.address, flags, log, env: planted(task.fault) });
   const secrets = { host: new URL(service.url).host, tokens, cookie: 'x', formToken: 'x' };
   const habits = Array.from({ length: CLIENTS }, (): HabitName => random.pick(habitNames));
   const clients = await Promise.all(

@@ -57,10 +57,8 @@ async function judgeUses({ task, number, store, game, errors }: End): Promise<vo
 
 async function hasSeen({ task, number }: End, follower: Follower | undefined, expected: string[]): Promise<void> {
   if (!follower) return;
-  await until(() => expected.every((id) => follower.seen().includes(id)), {
-    what: 'all has come',
-    within: 120_000,
-  }).catch(() => {});
+  const hasCome = () => expected.every((id) => follower.seen().includes(id));
+  await until(hasCome, { what: 'all has come', within: 120_000 }).catch(() => {});
   await follower.end();
   const seen = follower.seen().filter((id) => expected.includes(id));
   task.count('messages that streams were sent', follower.seen().length);
