@@ -53,7 +53,7 @@ async function undergo(scope: Scope, task: Task, number: number, mishap: Mishap,
   const folder = mkdtempSync(join(task.folder, 'case-'));
   const { postgres } = servers;
   if (postgres) await query(postgres.address, 'drop schema public cascade; create schema public');
-  const database = postgres?.address ?? join((await mishap.folder?.(scope, folder)) ?? folder, 'galaxy.db');
+  const database = postgres?.address ?? join(mishap.folder?.(scope, folder) ?? folder, 'galaxy.db');
   const backup = join(folder, 'backup.db');
   // The package for SQLite keeps a closed file open until its statements are collected, and what is open stays shared in a process.
   const token = await withStore(task.backend === 'sqlite' ? backup : database, loadWithToken);

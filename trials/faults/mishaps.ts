@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, linkSync, mkdtempSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../../bench/child.js';
 import type { Server } from '../../bench/server.js';
 import type { Random } from '../../src/demo/random.js';
 import type { Scope } from '../../test/helpers/scope.js';
@@ -28,7 +27,7 @@ export interface Mishap {
   name: string;
   backend: Backend;
   /** Returns the folder for the database, where it needs one of its own. */
-  folder?(scope: Scope, folder: string): Promise<string>;
+  folder?(scope: Scope, folder: string): string;
   happen(setup: Setup): unknown;
   mend(setup: Setup): unknown;
   /** True if no change can be stored meanwhile, so that none may be acknowledged. */
@@ -39,12 +38,18 @@ export interface Mishap {
   restores?: boolean;
 }
 
-const limit = (pid: number, bytes: string) => run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
+/** Does not return before it has succeeded: no change is acknowledged between a mishap and the note of it. */
+function succeed(program: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} does not work here: ${stderr}`);
+}
+
+const limit = (pid: number, bytes: string) => succeed('prlimit', '--pid', String(pid), `--fsize=${bytes}:`);
 
 /** Mounts a disk of 8 MB. Needs root. */
-async function smallDisk(scope: Scope, folder: string): Promise<string> {
+function smallDisk(scope: Scope, folder: string): string {
   const disk = mkdtempSync(join(folder, 'disk-'));
-  await run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]);
+  succeed('mount', '-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk);
   scope.teardown(() => spawnSync('umount', ['--lazy', disk]));
   return disk;
 }

@@ -167,9 +167,7 @@ function quote(text: string): string {
 /** Returns the ids of the processes that carry a mark in their environment. */
 function processesWith(mark: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids
-    .filter((pid) => readIfThere(`/proc/${pid}/environ`).split('\0').includes(`TRIAL_MARK=${mark}`))
-    .map(Number);
+  return pids.filter((pid) => readIfThere(`/proc/${pid}/environ`).includes(`TRIAL_MARK=${mark}\0`)).map(Number);
 }
 
 /** Returns the text of a file; nothing of one that is not there, such as of a process that has ended. */
