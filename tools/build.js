@@ -29,7 +29,7 @@ const PAGE = {
 const isForTests = process.argv[2] === '--for-tests';
 clean();
 const [code, inputs, page] = await Promise.all([compile(), bundleProgram(), build(PAGE)]);
-if (code !== 0 || isForTests) process.exit(code);
+if (code !== 0 || isForTests) process.exit(code ?? 1);
 writeLicenses({ ...inputs, ...page.metafile.inputs });
 const { bundleClient, bundleTesting } = await import('./bundle/library.js');
 await Promise.all([bundleClient(), bundleTesting()]);
