@@ -33,7 +33,7 @@ interface Fastify {
 }
 
 /** `node fastify.js DATABASE` */
-const answer = createService(process.argv[2] ?? '');
+const answer = createService(process.argv[2] ?? '', false);
 const app = (createRequire(join(TOOLS, 'package.json'))('fastify') as () => Fastify)();
 app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
   done(null, Object.fromEntries(new URLSearchParams(body)));

@@ -4,8 +4,8 @@ import Koa from 'koa';
 import { koaBody } from 'koa-body';
 import { createService, forms, reads } from './service.js';
 
-/** `node koa.js DATABASE` */
-const answer = createService(process.argv[2] ?? '');
+/** `node koa.js DATABASE [bare]` */
+const answer = createService(process.argv[2] ?? '', process.argv[3] === 'bare');
 const router = new Router();
 
 const handle = (resource: string) => (ctx: RouterContext) => {

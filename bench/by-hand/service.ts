@@ -42,9 +42,9 @@ const PUBLIC = ['time', 'time_result'];
 
 /**
  * The service that somebody would write in an afternoon on the same tables: prepared statements, a token by its SHA-256, a counter for
- * each address and path, a line of log for each request, and JSON.stringify.
+ * each address and path, a line of log for each request, and JSON.stringify. A bare one counts and logs nothing.
  */
-export function createService(file: string) {
+export function createService(file: string, isBare: boolean) {
   const database = openDatabase(file);
   const log = createWriteStream('/dev/null');
   const windows = new Map<string, { count: number; ends: number }>();
@@ -68,6 +68,9 @@ export function createService(file: string) {
         .digest('hex');
       const [known] = token(hash, now);
       [viewer, client] = [known?.uid ?? '', known?.client ?? ''];
+      if (viewer === '') return { status: 401, headers, body: '{}' };
+    }
+    if (!PUBLIC.includes(resource) && !isBare) {
       const key = `${address} ${resource}`;
       const open = windows.get(key);
       const window = open && open.ends > now ? open : { count: 0, ends: now + WINDOW };
@@ -78,12 +81,12 @@ export function createService(file: string) {
       headers['X-RateLimit-Reset'] = String(window.ends);
       headers['X-RateLimit-ResetTime'] = new Date(window.ends * 1000).toUTCString().replace('GMT', '+0000');
       if (window.count > LIMIT) return { status: 400, headers, body: '{}' };
-      if (viewer === '') return { status: 401, headers, body: '{}' };
     }
     const target = new URL(url, `http://${host}`);
     const payload = resources[resource]?.({ uid, viewer, client, url: target, now, form });
     const envelope = { version: '2.0', timestamp: now, resource, request: target.pathname, svcapi: payload };
     const reply = { status: payload ? 200 : 404, headers, body: JSON.stringify(envelope) };
+    if (isBare) return reply;
     const line = { time: new Date().toISOString(), method, path: target.pathname, status: reply.status, address };
     log.write(`${JSON.stringify({ level: 'info', ...line, ms: Math.round(performance.now() - began) })}\n`);
     return reply;

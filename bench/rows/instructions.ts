@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { calls, withBearer } from '../calls.js';
-import { type Contender, startBuilds, startByHand } from '../contenders.js';
+import { startBuilds, startByHand } from '../contenders.js';
 import { temporaryFolder } from '../environment.js';
 import { type Request, send } from '../request.js';
 import type { Bench, Row } from '../row.js';
+import type { Server } from '../server.js';
 
 const CONNECTIONS = 8;
 
-const WHAT = 'GET character, different';
+const WHAT = ['GET character, different', 'GET datacard, different'];
 
 /**
  * The instructions of the processor for a request, which valgrind counts whatever else the machine does. Each server is
@@ -21,47 +22,47 @@ export const instructionsRow: Row = {
   isOptional: true,
   async measure(bench) {
     const [few, many] = bench.quick ? ([500, 1500] as const) : ([3000, 13_000] as const);
-    const less = await countAll(bench, few);
-    const more = await countAll(bench, many);
-    const lines = more.map(({ name, instructions }, index) => [
-      name,
-      (instructions - (less[index]?.instructions ?? 0)) / (many - few),
-    ]);
-    const note = 'A character, a different one each time. Counted by valgrind; runs differ by up to five percent.';
-    const head = ['Service', 'Instructions a request'];
+    const lines: (string | number)[][] = [];
+    for (const what of WHAT) {
+      const less = await countAll(bench, what, few);
+      const more = await countAll(bench, what, many);
+      const each = more.map((count, index) => (count - (less[index] ?? 0)) / (many - few));
+      const bare = each.at(-1) as number;
+      lines.push([what, ...each, (each[0] as number) / bare]);
+    }
+    const note = 'Counted by valgrind; runs differ by up to five percent. The bare service counts and logs nothing.';
+    const head = ['Request', ...bench.builds.map(({ name }) => name), 'bare Koa by hand', 'of the bare one'];
     return { name: 'instructions', title: 'Instructions of the processor', head, lines, note };
   },
 };
 
-async function countAll(bench: Bench, requests: number) {
+async function countAll(bench: Bench, what: string, requests: number): Promise<number[]> {
   const logs = join(temporaryFolder, `instructions-${requests}-%p.txt`);
   const output = `--cachegrind-out-file=${join(temporaryFolder, 'cachegrind-%p')}`;
   const tool = ['--tool=cachegrind', '--cache-sim=no', '--smc-check=all-non-file', output];
   const under = ['valgrind', ...tool, `--log-file=${logs}`];
-  const contenders = [...(await startBuilds(bench, under)), await startByHand('koa', under)];
-  const counted: { name: string; instructions: number }[] = [];
-  for (const contender of contenders) {
-    bench.log(`${requests} requests to ${contender.name} under valgrind`);
-    await callOften(contender, requests);
-    const { name, server } = contender;
+  const contenders = [...(await startBuilds(bench, under)), await startByHand('bare', under)];
+  const counted: number[] = [];
+  for (const { name, server, token } of contenders) {
+    bench.log(`${what}, ${requests} requests to ${name} under valgrind`);
+    await callOften(server, withBearer((calls[what] ?? []).slice(0, requests), token));
     const ended = once(server.process, 'exit');
     server.process.kill('SIGTERM');
     await ended;
     const [, digits = ''] =
       /I\s+refs:\s+([\d,]+)/.exec(readFileSync(logs.replace('%p', String(server.pid)), 'utf8')) ?? [];
-    counted.push({ name, instructions: Number(digits.replaceAll(',', '')) });
+    counted.push(Number(digits.replaceAll(',', '')));
   }
   return counted;
 }
 
-async function callOften({ name, server, token }: Contender, count: number): Promise<void> {
-  const requests = withBearer((calls[WHAT] ?? []).slice(0, count), token);
+async function callOften({ url }: Server, requests: readonly Request[]): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const left = requests.values();
   const worker = async () => {
     for (const request of left as Iterable<Request>) {
-      const { status } = await send(server.url, request, agent);
-      if (status !== 200) throw new Error(`${name} answered ${request.path} with ${status}`);
+      const { status } = await send(url, request, agent);
+      if (status !== 200) throw new Error(`${url}${request.path} answered with ${status}`);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
