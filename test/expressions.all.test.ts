@@ -74,7 +74,7 @@ test.serial('every expression that is made at run time is linear', async (t) => 
   settings.oidcName.type.read('a name', { directory: '', home: '' });
   uid('datacard', '');
   uidText('datacard');
-  targetOf(routes, 'https://galaxy.example')('https://galaxy.example/ws/v2.0/x');
+  targetOf(routes)('https://galaxy.example.org/ws/v2.0/x');
   const server = await startServer({ empty: true });
   await server.close();
   for (const [file, count] of places)

@@ -29,7 +29,9 @@ const PAGE = {
 const isForTests = process.argv[2] === '--for-tests';
 clean();
 const [code, inputs, page] = await Promise.all([compile(), bundleProgram(), build(PAGE)]);
-if (code !== 0 || isForTests) process.exit(code ?? 1);
+if (code !== 0) process.exit(code ?? 1);
+await renderDocuments();
+if (isForTests) process.exit();
 writeLicenses({ ...inputs, ...page.metafile.inputs });
 const { bundleClient, bundleTesting } = await import('./bundle/library.js');
 await Promise.all([bundleClient(), bundleTesting()]);
@@ -38,6 +40,19 @@ const pages = await manual(readFileSync('CHANGELOG.md', 'utf8'));
 for (const name of readdirSync('man')) if (!pages.has(name)) rmSync(`man/${name}`);
 // Only svcapi.1 is committed: npm run docs writes it.
 for (const [name, text] of pages) if (name !== 'svcapi.1') writeFileSync(`man/${name}`, text);
+
+/** Writes the page and the description, which no start has to make again: the settings of a host are filled in. */
+async function renderDocuments() {
+  const from = (path) => import(`../dist/src/${path}.js`);
+  const { routes } = await from('routes/index');
+  const { examples } = await from('openapi/examples');
+  const { renderPage } = await from('page/server/index');
+  const { buildOpenApi } = await from('openapi/open-api');
+  const { pageAssets } = await from('server/documents/page-files');
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  writeFileSync('dist/page/documentation.html', renderPage({ routes, examples, version, assets: pageAssets() }));
+  writeFileSync('dist/page/openapi.json', JSON.stringify(buildOpenApi(routes, examples)));
+}
 
 /**
  * Removes what earlier builds have left: tests and chunks of deleted sources would still be run, and published. What the compiler

@@ -4,7 +4,6 @@ import type { Path } from '../routes/define-path.js';
 import type { Route } from '../routes/define-route.js';
 import { parameterMetadata } from '../routes/parameters.js';
 import { fillPath } from '../routes/path.js';
-import type { DescribedSettings } from './info.js';
 import { buildBody, buildParameters } from './input.js';
 import { buildResponses, type ExampleComponents } from './responses.js';
 import { type JsonObject, toPascalCase } from './schemas.js';
@@ -73,7 +72,6 @@ function examplesOf({ shape }: z.ZodObject): JsonObject {
 
 export function buildOperation(
   { id, route, parameters }: Operation,
-  { rateLimit, rateWindow }: DescribedSettings,
   examples: ExampleComponents,
   bodyExample: JsonObject | undefined,
 ) {
@@ -89,6 +87,6 @@ export function buildOperation(
     responses: buildResponses(route, id, examples),
     security: securityOf(access),
     ...(access !== 'public' && access !== 'token' && { 'x-required-permission': access }),
-    ...(path.rateLimited && { 'x-rate-limit': { pattern: path.path, limit: rateLimit, window: rateWindow } }),
+    ...(path.rateLimited && { 'x-rate-limit': { pattern: path.path } }),
   };
 }

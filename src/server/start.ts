@@ -37,7 +37,7 @@ export async function start(
   const accounts = createAccounts(store, options);
   const oauth = new OAuth({ store, log, clock, options, cookies: accounts.cookies });
   const rate = { limit: options.rateLimit, window: options.rateWindow };
-  const documents = buildDocuments(routes, rate, options);
+  const documents = buildDocuments(rate, options);
   if (options.preload) await Promise.all([oauth.load(), accounts.provider?.load(), loadDocuments(documents)]);
   const { counters, redis } = await openCounters(store, log, options);
   const blacklist = new Blacklist(store);

@@ -4,6 +4,7 @@ import { failures } from '../../src/domain/failure.js';
 import { permissionNames } from '../../src/domain/permission.js';
 import { examples } from '../../src/openapi/examples.js';
 import { renderPage } from '../../src/page/server/index.js';
+import { fillIn } from '../../src/page/server/places.js';
 import { definePath, none } from '../../src/routes/define-path.js';
 import { defineRoute, type Route } from '../../src/routes/define-route.js';
 import { routes as declared } from '../../src/routes/index.js';
@@ -14,7 +15,10 @@ const routes: readonly Route[] = declared;
 const assets = { style: 's.css', noScriptStyle: 'n.css', script: 'm.js', icon: 'i.svg' };
 
 const render = (rendered: readonly Route[], rate = { limit: 600, window: 3_600_000 }) =>
-  renderPage({ routes: rendered, rate, examples, baseUrl: 'https://galaxy.example', version: '1.2.3', assets });
+  fillIn(renderPage({ routes: rendered, examples, version: '1.2.3', assets }), {
+    rate,
+    baseUrl: 'https://galaxy.example',
+  });
 
 const textOf = (markup: string) => markup.replace(/<[^>]*>/g, '');
 

@@ -7,12 +7,13 @@ import { languages } from '../code/samples.js';
 import { type Choice, renderChoice, renderCode, type Target } from './code.js';
 import { type Html, html } from './html.js';
 import { idOf } from './order.js';
+import { BASE_URL } from './places.js';
 
-export function renderSamples(operation: Operation, baseUrl: string): Html {
+export function renderSamples(operation: Operation): Html {
   const { method, path, body } = exampleCall(operation);
   const request = {
     method,
-    url: baseUrl + PREFIX + path,
+    url: BASE_URL + PREFIX + path,
     hasToken: operation.route.access !== 'public',
     form: body && Object.entries(body).map(([name, value]) => [name, String(value)] as const),
   };
@@ -30,13 +31,13 @@ export function renderSamples(operation: Operation, baseUrl: string): Html {
 
 const MAX_LINES = 80;
 
-export function renderExample(route: Route, { json, xml }: Example, baseUrl: string, target: Target): Html {
+export function renderExample(route: Route, { json, xml }: Example, target: Target): Html {
   const forms: [id: 'json' | 'xml', text: string][] = [
     ['json', JSON.stringify(json, null, 2)],
     ...(xml === undefined ? [] : [['xml', indentXml(xml)] as ['xml', string]]),
   ];
   const choices = forms.map(([id, text]): Choice => {
-    const lines = text.replaceAll(EXAMPLE_BASE, baseUrl).split('\n');
+    const lines = text.split('\n');
     const rest = lines.length - MAX_LINES;
     const code = renderCode(lines.slice(0, MAX_LINES).join('\n') + (rest > 0 ? '\n' : ''), id, target);
     const cut = rest > 0 && html`<i>… ${rest} more lines</i>`;
@@ -45,12 +46,9 @@ export function renderExample(route: Route, { json, xml }: Example, baseUrl: str
   return renderChoice('format', `${idOf(route)}-format`, `Example answer: ${route.method} ${route.path.path}`, choices);
 }
 
-/** The address of the service in the recorded answers. */
-const EXAMPLE_BASE = 'https://galaxy.example.org';
-
 /** Links URLs of the service to the routes on the page. */
-export function targetOf(routes: readonly Route[], baseUrl: string): Target {
-  const root = baseUrl + PREFIX;
+export function targetOf(routes: readonly Route[]): Target {
+  const root = BASE_URL + PREFIX;
   const reading = routes
     .filter(({ method }) => method === 'GET')
     .map((route) => ({ id: idOf(route), pattern: patternOf(route.path.path) }));

@@ -1,4 +1,3 @@
-import type { RateLimit } from '../../domain/rate-limit.js';
 import { type Html, html } from './html.js';
 
 export function linkTo(id: string, title: string): Html {
@@ -7,14 +6,6 @@ export function linkTo(id: string, title: string): Html {
 
 export function breakablePath(path: string): Html {
   return html`${path.split(/(?=\/)/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
-}
-
-/** Returns `600 calls an hour` for a rate limit. */
-export function formatRate({ limit, window }: RateLimit): string {
-  const seconds = window / 1000;
-  if (seconds === 3600) return `${limit} calls an hour`;
-  if (seconds === 60) return `${limit} calls a minute`;
-  return seconds % 60 === 0 ? `${limit} calls in ${seconds / 60} minutes` : `${limit} calls in ${seconds} seconds`;
 }
 
 /** The reference breaks lines with `<br />`. */

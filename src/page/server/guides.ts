@@ -1,10 +1,10 @@
-import type { RateLimit } from '../../domain/rate-limit.js';
 import type { Examples } from '../../openapi/operation.js';
 import { PREFIX } from '../../routes/path.js';
 import { indentXml } from '../code/indent-xml.js';
 import { renderChoice, renderCode, renderSample } from './code.js';
-import { formatRate, linkTo } from './format.js';
+import { linkTo } from './format.js';
 import { type Html, html } from './html.js';
+import { BASE_URL, PLACES } from './places.js';
 
 /** The way to one goal in fewer than 250 words, with code that runs. */
 interface Guide {
@@ -22,13 +22,8 @@ export const guideEntries: readonly [id: string, label: string][] = [
 ];
 
 /** Renders the guides in the order in which newcomers need them. */
-export function renderGuides(baseUrl: string, rate: RateLimit, examples: Examples): Html {
-  const guides = [
-    getToken(baseUrl),
-    handleErrors(baseUrl, examples),
-    stayWithinLimits(baseUrl, rate),
-    followLive(baseUrl),
-  ];
+export function renderGuides(examples: Examples): Html {
+  const guides = [getToken(), handleErrors(examples), stayWithinLimits(), followLive()];
   return html`<section id="guides" aria-labelledby="guides-title">
 <h2 id="guides-title">${linkTo('guides', 'Guides')}</h2>
 ${guides.map(renderGuide)}</section>`;
@@ -79,8 +74,8 @@ curl -sS -d "client_id=$CLIENT_ID" -d "device_code=$DEVICE_CODE" \\
   -d grant_type=urn:ietf:params:oauth:grant-type:device_code \\
   ${root}/token`;
 
-function getToken(baseUrl: string): Guide {
-  const root = `${baseUrl}/ws/oauth2`;
+function getToken(): Guide {
+  const root = `${BASE_URL}/ws/oauth2`;
   return {
     id: 'guide-token',
     title: 'Get a token',
@@ -107,7 +102,7 @@ const codes: [status: number, code: string, advice: string][] = [
   [503, 'unavailable', 'Retry after “retry_after” seconds.'],
 ];
 
-function handleErrors(baseUrl: string, { failures }: Examples): Guide {
+function handleErrors({ failures }: Examples): Guide {
   const { json, xml } = failures.token_missing ?? { json: {} };
   const forms = [
     ['json', JSON.stringify(json, null, 2)],
@@ -128,7 +123,7 @@ function handleErrors(baseUrl: string, { failures }: Examples): Guide {
 `,
     )}</ul>
 <p>A GET is safe to retry. A POST or a DELETE is safe to retry if it has an <code>Idempotency-Key</code>: with the same key it is made once. A 500 or a 503 is a fault of the service: give its host the <code>X-Request-Id</code> of the answer, which names the call in the log. <a href="#errors">All error codes</a> are listed below.</p>`,
-    samples: html`${renderSample('A call without a token', 'bash', `curl -sS -w '%{http_code}\\n' ${baseUrl}${PREFIX}/character`)}${renderChoice('format', 'guide-errors-format', 'An error', choices)}`,
+    samples: html`${renderSample('A call without a token', 'bash', `curl -sS -w '%{http_code}\\n' ${BASE_URL}${PREFIX}/character`)}${renderChoice('format', 'guide-errors-format', 'An error', choices)}`,
   };
 }
 
@@ -137,30 +132,30 @@ const etag = (url: string) => `curl -sS -D - -o answer.json --etag-save etag.txt
 # The same again: 304, without a body, while nothing has changed.
 curl -sS -w '%{http_code}\\n' --etag-compare etag.txt ${url}`;
 
-function stayWithinLimits(baseUrl: string, rate: RateLimit): Guide {
+function stayWithinLimits(): Guide {
   return {
     id: 'guide-limits',
     title: 'Keep to the rate limits',
-    prose: html`<p>You can make ${formatRate(rate)}, for each IP address and path. The methods of a path share the limit, and so do several tokens or programs at one address. Routes without a limit say so.</p>
+    prose: html`<p>You can make ${PLACES.rate}, for each IP address and path. The methods of a path share the limit, and so do several tokens or programs at one address. Routes without a limit say so.</p>
 <ul>
 <li><code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code> in each answer say how many calls are left, and when the window ends, in Unix seconds. <code>X-RateLimit-Limit</code> is the limit. <code>RateLimit</code> says the same in the form of the IETF.</li>
 <li>A call over the limit gets a 400 <a href="#error-rate_limit_exceeded"><code>rate_limit_exceeded</code></a>, with <code>Retry-After</code> in seconds. Wait that long.</li>
 <li>An address that keeps calling is blacklisted: the service closes its connections without an answer, so a blocked script gets “empty reply”. <code>calls_until_blacklist</code> is the number of refused calls before that, 600 by default. <code>blacklist_for</code> is the time on the blacklist in seconds, 24 hours by default. The host can end it earlier.</li>
 </ul>
 <p>Cache answers: keep the <code>ETag</code> of an answer, and send it as <code>If-None-Match</code>. Unchanged data returns an empty 304 Not Modified. It still counts as a call. To learn of new events, <a href="#guide-follow">follow them live</a> in place of polling: a stream counts once.</p>`,
-    samples: renderSample('Header fields, and a 304', 'bash', etag(`${baseUrl}${PREFIX}/entity/20:1`)),
+    samples: renderSample('Header fields, and a 304', 'bash', etag(`${BASE_URL}${PREFIX}/entity/20:1`)),
   };
 }
 
 const curl = (url: string) => `curl -sS -N -H 'Accept: text/event-stream' \\
   -H "Authorization: Bearer $TOKEN" ${url}`;
 
-const client = (baseUrl: string) => `import { Client } from "svcapi-client";
+const CLIENT = `import { Client } from "svcapi-client";
 
-const client = new Client({ baseUrl: "${baseUrl}", token: process.env.TOKEN });
+const client = new Client({ baseUrl: "${BASE_URL}", token: process.env.TOKEN });
 for await (const { text } of client.followEvents()) console.log(text);`;
 
-function followLive(baseUrl: string): Guide {
+function followLive(): Guide {
   return {
     id: 'guide-follow',
     title: 'Follow live',
@@ -173,6 +168,6 @@ function followLive(baseUrl: string): Guide {
 <li>Opening a stream counts as one call. A token has up to 10 open streams; more get a 429.</li>
 </ul>
 <p>The client <a href="svcapi-client.tgz"><code>svcapi-client</code></a> reconnects by itself, and <code>followCreditLog</code> follows payments. In a browser use <code>fetch</code>: <code>EventSource</code> sends no token.</p>`,
-    samples: html`${renderSample('curl', 'bash', curl(`${baseUrl}${PREFIX}/events/personal`))}${renderSample('The client', 'javascript', client(baseUrl))}`,
+    samples: html`${renderSample('curl', 'bash', curl(`${BASE_URL}${PREFIX}/events/personal`))}${renderSample('The client', 'javascript', CLIENT)}`,
   };
 }

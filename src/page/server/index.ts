@@ -1,4 +1,3 @@
-import type { RateLimit } from '../../domain/rate-limit.js';
 import { tagDescriptions } from '../../openapi/info.js';
 import type { Examples } from '../../openapi/operation.js';
 import { buildSchemas } from '../../openapi/schemas.js';
@@ -11,20 +10,14 @@ import { renderGuides } from './guides.js';
 import { renderHero } from './hero.js';
 import { html } from './html.js';
 import { groupRoutes, groupTitles } from './order.js';
+import { BASE_URL } from './places.js';
 import { readSchemas, renderErrors, renderPermissions, renderShapes } from './reference.js';
 import { renderRoute } from './route.js';
 import { renderStart } from './start.js';
 
 export interface PageContents {
   routes: readonly Route[];
-  rate: RateLimit;
   examples: Examples;
-  /** Such as `https://example.org`. */
-  baseUrl: string;
-  /** An email address or a URL of the host. */
-  contact?: string | undefined;
-  /** True for a demo galaxy on this machine, whose token readers can use. */
-  isDemo?: boolean;
   version: string;
   /** Relative URLs. */
   assets: PageAssets;
@@ -37,12 +30,11 @@ export interface PageAssets {
   icon: string;
 }
 
-/** The page can be read without scripts. Links are relative, so that it works under any host and prefix. */
-export function renderPage(contents: PageContents): string {
-  const { assets, routes, rate, version, baseUrl, examples } = contents;
+/** Renders the page for `fillIn`. It can be read without scripts. Links are relative, so that it works under any host and prefix. */
+export function renderPage({ assets, routes, version, examples }: PageContents): string {
   const schemas = readSchemas(buildSchemas(routes));
-  const target = targetOf(routes, baseUrl);
-  const surroundings = { rate, baseUrl, examples, schemas, target, isDemo: contents.isDemo ?? false };
+  const target = targetOf(routes);
+  const surroundings = { examples, schemas, target };
   return `<!DOCTYPE html>\n${html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -55,14 +47,14 @@ export function renderPage(contents: PageContents): string {
 <noscript><link rel="stylesheet" href="${assets.noScriptStyle}"></noscript>
 <script type="module" src="${assets.script}"></script>
 </head>
-<body data-base="${baseUrl}">
+<body data-base="${BASE_URL}">
 <a class="skip" href="#content">Skip to the content</a>
 ${renderHero(version, assets.icon)}
 <div class="columns">
 ${renderContents(routes)}
 <main id="content" tabindex="-1">
-${renderStart(baseUrl, version, contents.contact)}
-${renderGuides(baseUrl, rate, examples)}
+${renderStart(version)}
+${renderGuides(examples)}
 <section id="routes" aria-labelledby="routes-title">
 <h2 id="routes-title">${linkTo('routes', 'Routes')}</h2>
 <p>Below <code>${PREFIX}</code>. In XML, members of <code>attributes</code> become attributes, <code>value</code> becomes the text, and a list repeats its element.</p>

@@ -1,4 +1,3 @@
-import type { RateLimit } from '../../domain/rate-limit.js';
 import type { Examples } from '../../openapi/operation.js';
 import { operationsOf } from '../../openapi/operation.js';
 import { commonFailures, failuresOf } from '../../openapi/responses.js';
@@ -7,20 +6,18 @@ import type { Route } from '../../routes/define-route.js';
 import { renderFields, type Schemas } from './answer-fields.js';
 import type { Target } from './code.js';
 import { renderExample, renderSamples } from './example.js';
-import { breakablePath, formatRate } from './format.js';
+import { breakablePath } from './format.js';
 import { type Html, html } from './html.js';
 import { idOf, isOpen } from './order.js';
 import { renderParameters } from './parameter-list.js';
+import { PLACES } from './places.js';
 import { renderTryItForm } from './try-it-form.js';
 
 export interface Surroundings {
-  rate: RateLimit;
-  baseUrl: string;
   examples: Examples;
   schemas: Schemas;
   /** Links the URLs of examples to routes. */
   target: Target;
-  isDemo: boolean;
 }
 
 export function renderRoute(route: Route, surroundings: Surroundings): Html {
@@ -35,7 +32,7 @@ export function renderRoute(route: Route, surroundings: Surroundings): Html {
 <div class="sides" id="${id}">
 <ul class="metadata">
 <li>${renderAccess(access)}</li>
-<li>${path.rateLimited ? formatRate(surroundings.rate) : 'Not rate limited'}</li>
+<li>${path.rateLimited ? PLACES.rate : 'Not rate limited'}</li>
 ${path.aliases?.map((alias) => html`<li>Also at <code>${alias}</code></li>`)}
 </ul>
 ${renderSide(route, surroundings)}
@@ -50,14 +47,14 @@ ${renderStream(route)}${renderFailures(route)}
 `;
 }
 
-function renderSide(route: Route, { baseUrl, examples, target, isDemo }: Surroundings): Html {
+function renderSide(route: Route, { examples, target }: Surroundings): Html {
   const [operation] = operationsOf([route]);
   const example = operation && examples.answers[operation.id];
   return html`<div class="example">
 <div class="head"><h5 class="label">Example request</h5></div>
-${operation && renderSamples(operation, baseUrl)}
-${renderTryItForm(route, isDemo)}
-${example && html`<h5 class="label">Example answer</h5>${renderExample(route, example, baseUrl, target)}`}
+${operation && renderSamples(operation)}
+${renderTryItForm(route)}
+${example && html`<h5 class="label">Example answer</h5>${renderExample(route, example, target)}`}
 </div>`;
 }
 

@@ -1,11 +1,11 @@
-import { contactOf } from '../../openapi/info.js';
 import { PREFIX } from '../../routes/path.js';
 import { renderCommand } from './code.js';
 import { linkTo } from './format.js';
 import { type Html, html } from './html.js';
+import { BASE_URL, PLACES } from './places.js';
 
-export function renderStart(baseUrl: string, version: string, contact: string | undefined): Html {
-  const root = baseUrl + PREFIX;
+export function renderStart(version: string): Html {
+  const root = BASE_URL + PREFIX;
   return html`<section id="start" aria-labelledby="start-title">
 <h2 id="start-title">${linkTo('start', 'Start')}</h2>
 <div class="steps">
@@ -15,7 +15,7 @@ ${renderCommand('the address', root)}</div>
 ${renderCommand('the example of a conversion', `curl -d 'cgt=Year 12 Day 3' \\\n  ${root}/api/time`)}</div>
 <div><p>Most others need a token. It stands for a character and the permissions that it has granted:</p>
 ${renderCommand('the example with a token', `curl -H "Authorization: Bearer $TOKEN" \\\n  ${root}/character`)}</div>
-<div><p>To sign in, you need an account: the host of this service${renderContact(contact)} gives you one. Then <a href="#guide-token">get a token</a>.</p>
+<div><p>To sign in, you need an account: the host of this service${PLACES.contact} gives you one. Then <a href="#guide-token">get a token</a>.</p>
 <p>The response format is JSON, or XML with <code>Accept: application/xml</code> or <code>?format=xml</code>. Bodies are forms or JSON. Web pages of any origin can call the service from the browser (CORS), unless its host allows only some.</p></div>
 </div>
 <ul class="links">
@@ -25,10 +25,4 @@ ${renderCommand('the example with a token', `curl -H "Authorization: Bearer $TOK
 <li><a href="api/ratelimits">Rate limits</a> and <a href="api/permissions">permissions</a>, as data</li>
 </ul>
 </section>`;
-}
-
-function renderContact(contact: string | undefined): Html {
-  const { url, email } = contactOf(contact);
-  if (url !== undefined) return html` (see <a href="${url}">${url}</a>)`;
-  return email === undefined ? html`` : html` (write to <a href="mailto:${email}">${email}</a>)`;
 }

@@ -3,6 +3,7 @@ import type { Route } from '../../routes/define-route.js';
 import { parameterMetadata } from '../../routes/parameters.js';
 import { type Html, html } from './html.js';
 import { idOf } from './order.js';
+import { PLACES } from './places.js';
 
 /** The part of the name before the dot is the part of the request that holds the value. */
 interface Field {
@@ -15,7 +16,7 @@ interface Field {
 
 const HEADER_TEXT = '[ -~]*';
 
-export function renderTryItForm(route: Route, isDemo: boolean): Html {
+export function renderTryItForm(route: Route): Html {
   const { method, path, query, body, access, takesIdempotencyKey, stream } = route;
   const call = `${method} ${path.path.replace(/[[\]]/g, '')}`;
   const id = `try-${idOf(route)}`;
@@ -31,7 +32,7 @@ export function renderTryItForm(route: Route, isDemo: boolean): Html {
   return html`<details class="try needs-script"><summary aria-label="Try it: ${call}">Try it</summary>
 <form class="trying" data-call="${method} ${path.path}" aria-label="Try it: ${call}" autocomplete="off">
 ${method !== 'GET' && access !== 'public' && html`<p class="note">This call changes data, and the change stays.</p>`}
-${access !== 'public' && renderToken(id, isDemo)}${fields.map((field) => renderField(id, field))}
+${access !== 'public' && renderToken(id)}${fields.map((field) => renderField(id, field))}
 <p class="actions"><label for="${id}-format">Answer as</label>
 <select id="${id}-format" name="format">${formats.map(([value, label]) => html`<option value="${value}">${label}</option>`)}</select>
 <button type="submit" class="primary">Send</button>${stream && html` <button type="button" name="stop" hidden>Stop</button>`}
@@ -40,11 +41,11 @@ ${access !== 'public' && renderToken(id, isDemo)}${fields.map((field) => renderF
 </form></details>`;
 }
 
-function renderToken(id: string, isDemo: boolean): Html {
+function renderToken(id: string): Html {
   return html`<div class="field"><label for="${id}-token">Token</label>
 <input id="${id}-token" name="token" type="password" autocomplete="new-password" pattern="${HEADER_TEXT}" aria-describedby="${id}-hint">
 <p class="hint" id="${id}-hint">Paste a token. It is sent to this service only, and not stored.</p>
-${isDemo && html`<button type="button" name="demo">Use the demo character</button>`}</div>
+${PLACES.demo}</div>
 `;
 }
 

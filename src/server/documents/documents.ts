@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { RateLimit } from '../../domain/rate-limit.js';
-import { examples } from '../../openapi/examples.js';
-import { buildOpenApi } from '../../openapi/open-api.js';
+import { describeHost } from '../../openapi/host.js';
 import { packageFolder, packageVersion } from '../../package.js';
-import { renderPage } from '../../page/server/index.js';
-import type { Route } from '../../routes/define-route.js';
+import { fillIn } from '../../page/server/places.js';
 import { PREFIX } from '../../routes/path.js';
 import type { AddressOptions } from '../request/base-url.js';
 import { digestOf } from '../response/envelope.js';
-import { pageAssets, readPageFiles } from './page-files.js';
+import { readPageFiles, readRendered } from './page-files.js';
 
 interface Document {
   type: string;
@@ -48,20 +46,18 @@ const POLICY = [
 ].join('; ');
 
 export function buildDocuments(
-  routes: readonly Route[],
   rate: RateLimit,
   { contact, demoToken, publicUrl }: PageOptions & AddressOptions = {},
 ): Documents {
   const version = packageVersion();
   const openApi = () => {
     const settings = { url: publicUrl ?? '', rateLimit: rate.limit, rateWindow: rate.window / 1000, contact };
-    return JSON.stringify(buildOpenApi(routes, settings, examples));
+    return JSON.stringify(describeHost(JSON.parse(readRendered('openapi.json')), settings));
   };
   const files = readPageFiles();
   const page = () => {
     const isDemo = demoToken !== undefined;
-    const assets = pageAssets();
-    return renderPage({ routes, rate, examples, contact, isDemo, version, assets, baseUrl: publicUrl ?? EXAMPLE_URL });
+    return fillIn(readRendered('documentation.html'), { rate, contact, isDemo, baseUrl: publicUrl ?? EXAMPLE_URL });
   };
   const cached = (rule: string) => ({ 'Cache-Control': rule });
   const html = { 'Content-Security-Policy': POLICY, ...cached('no-cache') };

@@ -17,11 +17,15 @@ const types: Record<string, string> = {
 
 let files: PageFile[] | undefined;
 
+const folder = () => join(packageFolder(), 'dist/page');
+
+/** Reads a document that the build has made for settings to fill in. */
+export const readRendered = (name: string): string => readFileSync(join(folder(), name), 'utf8');
+
 export function readPageFiles(): PageFile[] {
-  const folder = join(packageFolder(), 'dist/page');
-  files ??= (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
+  files ??= (existsSync(folder()) ? readdirSync(folder()) : []).flatMap((name) => {
     const type = types[extname(name)];
-    return type === undefined ? [] : [{ name, type, body: readFileSync(join(folder, name)) }];
+    return type === undefined ? [] : [{ name, type, body: readFileSync(join(folder(), name)) }];
   });
   return files;
 }
