@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 import { ownCpuSeconds, processorTimes } from './proc.js';
 
@@ -19,6 +20,11 @@ export function describeMachine(): Machine {
     kernel: `${os.type()} ${os.release()} ${os.arch()}`,
     node: `${process.version}, V8 ${process.versions.v8}`,
   };
+}
+
+/** Returns the commit that a checkout is at, shortened by git. */
+export function commitOf(root: string): string {
+  return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
 }
 
 /** Starts to watch the processors that others use. The bench and its children that have ended do not count. */

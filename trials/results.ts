@@ -11,6 +11,7 @@ export interface Result {
   date: string;
   /** The version of the service. */
   version: string;
+  commit: string;
   machine: Machine;
   size: number;
   seed: number;

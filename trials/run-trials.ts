@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { killAll } from '../bench/child.js';
 import { ROOT, temporaryFolder } from '../bench/environment.js';
-import { describeMachine } from '../bench/machine.js';
+import { commitOf, describeMachine } from '../bench/machine.js';
 import { UsageError, whole } from '../bench/options.js';
 import { Progress } from '../bench/progress.js';
 import { packageVersion } from '../src/package.js';
@@ -109,8 +109,9 @@ async function runTrial(trial: Trial, backend: Backend, chosen: Chosen): Promise
   );
   if (isFull) {
     const [date, version] = [new Date().toISOString().slice(0, 10), packageVersion()];
-    const machine = describeMachine();
-    record(ROOT, { trial: trial.name, backend, date, version, machine, size, seed, seconds, counts, violations });
+    const [commit, machine] = [commitOf(ROOT), describeMachine()];
+    const run = { date, version, commit, machine, size, seed, seconds };
+    record(ROOT, { trial: trial.name, backend, ...run, counts, violations });
     writeFileSync(join(ROOT, 'docs', 'reliability.md'), renderReliability(trials, recorded(ROOT)));
   }
   return violations.length === 0;
