@@ -20,6 +20,7 @@ if [ ! -d "$work/program" ]; then
   # Packages also contain settings of editors, types, sources in C, and builds for other C libraries.
   find "$work/program/node_modules" -regextype posix-extended -mindepth 1 \
     -regex '.*/(\.[^/]*|tests?|[^/]*\.(map|[cm]?ts|c|cc|h|gyp|gypi|html|sh|markdown|musl\.node))' -prune -exec rm -rf {} +
+  find "$work/program/node_modules" -type d -empty -delete
   find "$work/program/node_modules" -type f -exec chmod a-x {} +
 fi
 mkdir -p "$tree/lib"
