@@ -13,7 +13,7 @@ export interface Contender {
   token: string;
 }
 
-const BY_HAND = { koa: 'Koa by hand', fastify: 'Fastify by hand', bare: 'bare Koa by hand' };
+const BY_HAND = { koa: 'Koa by hand', bare: 'bare Koa by hand' };
 
 /** Starts the builds of svcapi, with the request log on as the services by hand have one. */
 export async function startBuilds(bench: Bench, under: string[] = []): Promise<Contender[]> {
@@ -29,11 +29,8 @@ export async function startBuilds(bench: Bench, under: string[] = []): Promise<C
 
 /** Starts a service that was written by hand, with the flags of Node.js that svcapi has. */
 export async function startByHand(kind: keyof typeof BY_HAND, under: string[] = []): Promise<Contender> {
-  if (kind === 'fastify') await installTools();
   const { database, token } = await galaxyFor(THIS_BUILD);
-  const program =
-    kind === 'bare' ? [script('by-hand/koa.js'), database, kind] : [script(`by-hand/${kind}.js`), database];
-  const command = [...under, process.execPath, ...NODE_FLAGS, ...program];
+  const command = [...under, process.execPath, ...NODE_FLAGS, script('by-hand/koa.js'), database, kind];
   const env = { ...ENVIRONMENT, ...VARIABLES };
   const server = await start(command, ['ignore', 'pipe', 'inherit'], { cwd: temporaryFolder, env });
   return { name: BY_HAND[kind], server, token };

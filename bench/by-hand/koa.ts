@@ -1,23 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import Router, { type RouterContext } from '@koa/router';
+import Router from '@koa/router';
 import Koa from 'koa';
 import { koaBody } from 'koa-body';
 import { createService, forms, reads } from './service.js';
 
-/** `node koa.js DATABASE [bare]` */
-const answer = createService(process.argv[2] ?? '', process.argv[3] === 'bare');
+/** `node koa.js DATABASE koa|bare` */
+const handle = createService(process.argv[2] ?? '', process.argv[3] === 'bare');
 const router = new Router();
-
-const handle = (resource: string) => (ctx: RouterContext) => {
-  const { method, url, host, ip: address } = ctx;
-  const form = (ctx.request.body ?? {}) as Record<string, string>;
-  const call = { method, url, host, address, authorization: ctx.get('Authorization'), form };
-  const { status, headers, body } = answer(resource, call, ctx.params.uid ?? '');
-  ctx.status = status;
-  ctx.set(headers);
-  ctx.body = body;
-};
-
 for (const [resource, path] of Object.entries(reads)) router.get(path, handle(resource));
 for (const [resource, path] of Object.entries(forms)) router.post(path, koaBody(), handle(resource));
 const server = new Koa().use(router.routes()).listen(0, '127.0.0.1', () => {

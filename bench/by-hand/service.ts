@@ -1,25 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import type { RouterContext } from '@koa/router';
 import { parseCgt, toGalacticTime } from '../../src/domain/galactic-time.js';
 import { typeOfUid } from '../../src/domain/uid.js';
 import { type Database, openDatabase, type Row } from './database.js';
-
-/** A request as both frameworks know it. */
-export interface Call {
-  method: string;
-  /** With its query. */
-  url: string;
-  host: string;
-  address: string;
-  authorization: string | undefined;
-  form: Record<string, string>;
-}
-
-export interface Reply {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
 
 type Payload = object | undefined;
 
@@ -53,22 +37,24 @@ export function createService(file: string, isBare: boolean) {
     where tokens.hash = ?1 and tokens.revoked_at is null and grants.revoked_at is null and tokens.expires_at > ?2`);
   const resources = resourcesOf(database);
 
-  return function answer(
-    resource: string,
-    { method, url, host, address, authorization, form }: Call,
-    uid: string,
-  ): Reply {
+  return (resource: string) => (ctx: RouterContext) => {
+    const { method, host, ip: address } = ctx;
+    const uid = ctx.params.uid ?? '';
+    const form = (ctx.request.body ?? {}) as Asked['form'];
     const began = performance.now();
     const now = Math.floor(Date.now() / 1000);
     const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' };
+    const reply = (status: number, body: string) => {
+      ctx.status = status;
+      ctx.set(headers);
+      ctx.body = body;
+    };
     let [viewer, client] = ['', ''];
     if (!PUBLIC.includes(resource)) {
-      const hash = createHash('sha256')
-        .update((authorization ?? '').slice('Bearer '.length))
-        .digest('hex');
+      const hash = createHash('sha256').update(ctx.get('Authorization').slice('Bearer '.length)).digest('hex');
       const [known] = token(hash, now);
       [viewer, client] = [known?.uid ?? '', known?.client ?? ''];
-      if (viewer === '') return { status: 401, headers, body: '{}' };
+      if (viewer === '') return reply(401, '{}');
     }
     if (!PUBLIC.includes(resource) && !isBare) {
       const key = `${address} ${resource}`;
@@ -80,16 +66,15 @@ export function createService(file: string, isBare: boolean) {
       headers['X-RateLimit-Remaining'] = String(Math.max(LIMIT - window.count, 0));
       headers['X-RateLimit-Reset'] = String(window.ends);
       headers['X-RateLimit-ResetTime'] = new Date(window.ends * 1000).toUTCString().replace('GMT', '+0000');
-      if (window.count > LIMIT) return { status: 400, headers, body: '{}' };
+      if (window.count > LIMIT) return reply(400, '{}');
     }
-    const target = new URL(url, `http://${host}`);
+    const target = new URL(ctx.url, `http://${host}`);
     const payload = resources[resource]?.({ uid, viewer, client, url: target, now, form });
     const envelope = { version: '2.0', timestamp: now, resource, request: target.pathname, svcapi: payload };
-    const reply = { status: payload ? 200 : 404, headers, body: JSON.stringify(envelope) };
-    if (isBare) return reply;
-    const line = { time: new Date().toISOString(), method, path: target.pathname, status: reply.status, address };
+    reply(payload ? 200 : 404, JSON.stringify(envelope));
+    if (isBare) return;
+    const line = { time: new Date().toISOString(), method, path: target.pathname, status: ctx.status, address };
     log.write(`${JSON.stringify({ level: 'info', ...line, ms: Math.round(performance.now() - began) })}\n`);
-    return reply;
   };
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import net, { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { freePort } from '../../test/helpers/servers/free-port.js';
 import { calls } from '../calls.js';
 import { kill, startChild } from '../child.js';
 import { type Contender, installTools, startBuilds, stopAll } from '../contenders.js';
@@ -70,12 +70,4 @@ async function program(name: string, argumentsOf: (port: string) => string[], pa
     if (child.exitCode !== null || Date.now() > until) throw new Error(`${name} did not answer ${path}`);
   }
   return { url, pid: child.pid as number, process: child, stop: () => kill(child) };
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -12,7 +12,7 @@ const CONNECTIONS = [1, 8, 32];
 export const requestsRow: Row = {
   name: 'requests',
   async measure(bench: Bench): Promise<Table> {
-    const contenders = [...(await startBuilds(bench)), await startByHand('koa'), await startByHand('fastify')];
+    const contenders = [...(await startBuilds(bench)), await startByHand('koa')];
     const [, ...others] = contenders;
     const lines: Table['lines'] = [];
     for (const [what, requests] of Object.entries(calls)) {
