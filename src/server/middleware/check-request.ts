@@ -61,7 +61,8 @@ function check({ method, originalUrl, url, req, state }: StepContext): void {
   if (hosts > 1 || (req.httpVersion === '1.1' && !headers.host)) {
     throw new Failure('malformed_request', 'The request must have one Host header.');
   }
-  if (![headers.host, state.host].every((host = '') => host === '' || isHost(host))) {
+  const named = headers.host === state.host ? [state.host] : [headers.host, state.host];
+  if (!named.every((host = '') => host === '' || isHost(host))) {
     throw new Failure('malformed_request', 'Host must be a host name or an IP address, with or without a port.');
   }
   for (const name of SINGLE_FIELDS) {
@@ -76,5 +77,6 @@ function check({ method, originalUrl, url, req, state }: StepContext): void {
 }
 
 function countFields({ rawHeaders }: IncomingMessage, name: string): number {
-  return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length;
+  return rawHeaders.filter((text, at) => at % 2 === 0 && text.length === name.length && text.toLowerCase() === name)
+    .length;
 }
