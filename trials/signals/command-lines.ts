@@ -84,7 +84,7 @@ const others: readonly Given[] = [
     import | galaxy.ndjson --dry-run
     import | --follow -
     export
-    | new.ndjson
+    export | new.ndjson
     migrate
     prune | --events-older-than 30d --yes
     changes
