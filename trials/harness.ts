@@ -9,7 +9,7 @@ import { type Answer, type Request, send } from '../bench/request.js';
 import type { Store } from '../src/store/store.js';
 import { loadGalaxy, tokenFor } from '../test/helpers/galaxy.js';
 import type { Scope } from '../test/helpers/scope.js';
-import { inTime } from '../test/helpers/until.js';
+import { inTime, until } from '../test/helpers/until.js';
 
 /** What several trials use: tokens, clients, planted faults, scopes and stops. */
 
@@ -75,9 +75,19 @@ export const TIMEOUT = 2;
 /** The flags of a service that ends soon. */
 export const STOP_FLAGS = ['--shutdown-timeout', `${TIMEOUT}s`];
 
-/** Starts the program in the usual environment. */
-export const startProgram = (argv: readonly string[], options: SpawnOptions = {}) =>
-  startChild(process.execPath, [PROGRAM, ...argv], { env: ENVIRONMENT, stdio: 'ignore', ...options });
+/** Starts the program in the usual environment, if need be under another one that runs it. */
+export function startProgram(argv: readonly string[], options: SpawnOptions = {}, under: string[] = []): ChildProcess {
+  const [program = '', ...args] = [...under, process.execPath, PROGRAM, ...argv];
+  return startChild(program, args, { env: ENVIRONMENT, stdio: 'ignore', ...options });
+}
+
+/** Reports whether a condition holds in time. */
+export function happens(...wait: Parameters<typeof until>): Promise<boolean> {
+  return until(...wait).then(
+    () => true,
+    () => false,
+  );
+}
 
 /** Sends a signal to a process, and waits for its end. */
 export async function endBy(child: ChildProcess, signal: NodeJS.Signals, event: 'exit' | 'close' = 'exit') {

@@ -104,9 +104,8 @@ async function runTrial(trial: Trial, backend: Backend, chosen: Chosen): Promise
   const seen = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
   const seconds = Math.round((performance.now() - begun) / 1000);
   const found = violationsOf(violations.length);
-  progress.note(
-    `${trial.name} on ${backend}: ${size.toLocaleString('en')} ${trial.unit}, ${seconds} s, ${found}: ${seen.join(', ')}`,
-  );
+  const what = `${size.toLocaleString('en')} ${trial.unit}, ${seconds} s, ${found}: ${seen.join(', ')}`;
+  progress.note(`${trial.name} on ${backend}: ${what}`);
   if (isFull) {
     const [date, version] = [new Date().toISOString().slice(0, 10), packageVersion()];
     const [commit, machine] = [commitOf(ROOT), describeMachine()];

@@ -100,6 +100,11 @@ export class Visitor {
     return this.submit({ name, password });
   }
 
+  /** The header of that name. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   /** The token of the forms on the shown page. */
   get formToken(): string {
     return /name="form_token" value="(\w+)"/.exec(this.html)?.[1] ?? '';
@@ -121,7 +126,7 @@ export class Visitor {
   }
 
   async #send(address: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Seen> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { cookie } = this;
     const headers = { ...this.#headers, ...(cookie !== '' && { Cookie: cookie }), ...init.headers };
     const response = await fetch(address, { ...init, headers, redirect: 'manual' });
     for (const text of response.headers.getSetCookie()) {

@@ -37,8 +37,10 @@ export interface TokenState {
   header: (token: string) => string;
   expected: 'valid' | 'token_missing' | 'token_invalid';
   /** A change to the token, its grant or its client. */
-  sql?: (tokenId: string) => string;
+  sql?: Change;
 }
+
+type Change = (tokenId: string) => string;
 
 /** The client that the change of a state names: it is revoked. */
 export const REVOKED_CLIENT = 'revoked';
@@ -54,11 +56,7 @@ export function tokenStates(): TokenState[] {
   const grantOf = (id: string) => `(select grant_id from tokens where id = '${id}')`;
   const token = (change: string) => (id: string) => `update tokens set ${change} where id = '${id}'`;
   const grant = (change: string) => (id: string) => `update grants set ${change} where id = ${grantOf(id)}`;
-  const changed = (
-    name: string,
-    sql: (tokenId: string) => string,
-    expected: TokenState['expected'] = 'token_invalid',
-  ) => ({
+  const changed = (name: string, sql: Change, expected: TokenState['expected'] = 'token_invalid') => ({
     ...{ name, header: bearer, expected, sql },
   });
   const states = (expected: TokenState['expected'], headers: Record<string, TokenState['header']>) =>

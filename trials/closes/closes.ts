@@ -38,10 +38,8 @@ function runBusy(program: string, options: string[] = []): Promise<Ended> {
 /** Servers of a process. */
 const SERVERS = 4;
 
-/** Closes in the process whose memory is measured, for each of the others. */
+/** Closes in the process whose memory is measured, for each of the others, and megabytes by which it may grow in the last half. */
 const IN_ONE = 3;
-
-/** The most by which its memory may grow in its last half, in megabytes. */
 const GROWTH = 15;
 
 const ALL = `const servers = await Promise.all(Array.from({ length: ${SERVERS} }, start));`;

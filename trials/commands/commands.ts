@@ -9,7 +9,7 @@ import { importRecords } from '../../src/transfer/import.js';
 import { filesOf, prepareDatabase, type Template } from '../backends/database.js';
 import { endOf, startProgram } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
-import { BASE, type Operation, operations, type Place } from './operations.js';
+import { BASE, type Operation, operations, type Place, textState } from './operations.js';
 import { isSame, type State } from './records.js';
 
 /** A killed command leaves the old state or the new one, and can be repeated. */
@@ -43,7 +43,7 @@ interface Known {
 
 async function run(task: Task): Promise<void> {
   const template = await prepareDatabase(task, importBase);
-  const own = operations.filter(({ backends }) => backends.includes(task.backend));
+  const own = operations.filter(({ backend = task.backend }) => backend === task.backend);
   const known = new Map<Operation, Known>();
   for (const number of task.cases()) {
     const operation = own[number % own.length] as Operation;
@@ -82,16 +82,13 @@ async function killOnce(task: Task, template: Template<unknown>, number: number,
     await place.database.execute("delete from memberships where character_uid in ('1:299', '1:280')");
   // A database whose creation or migration was killed is looked at after the next one.
   if (!operation.prepare) {
-    const seen = await operation
-      .look(place)
-      .catch((error: Error) => ({ entries: new Set<string>(), rest: error.message }));
+    const seen = await operation.look(place).catch(({ message }: Error) => textState(message));
     const isNew = isSame(seen, after);
     const isAllowed = isNew || isSame(seen, before) || operation.isBetween?.(seen, before, after);
     if (!isAllowed || (endedAfter !== undefined && !isNew))
       task.violate(number, `${name} left neither the old nor the new state: ${seen.rest.slice(0, 200)}`);
-    task.count(
-      `${operation.name}: left ${isNew ? 'the new state' : isSame(seen, before) ? 'the old state' : 'a part'}`,
-    );
+    const left = isNew ? 'the new state' : isSame(seen, before) ? 'the old state' : 'a part';
+    task.count(`${operation.name}: left ${left}`);
   }
   const { problem, milliseconds } = await complete(operation, place);
   known.milliseconds = endedAfter ?? Math.max(known.milliseconds, milliseconds);

@@ -16,7 +16,8 @@ export interface Place {
 /** A command that is killed. */
 export interface Operation {
   name: string;
-  backends: readonly Backend[];
+  /** The only backend that it is for. */
+  backend?: Backend;
   /** Its arguments, without the database. */
   argv(folder: string): string[];
   /** The files that it reads, or replaces. */
@@ -38,8 +39,6 @@ const PLAYERS = 300;
 /** The file of the galaxy that every command begins with. */
 export const BASE = galaxyFile({ from: 1, to: PLAYERS, credits: 1 });
 
-const everywhere = ['sqlite', 'postgres'] as const;
-
 const contentsOf = (database: string) => withStore(database, stateOf, true);
 
 const contents = ({ database }: Place) => contentsOf(database.address);
@@ -58,13 +57,12 @@ async function takeAway(place: Place): Promise<void> {
 
 const OLD_FILE = 'what was there before\n';
 
-const textState = (rest: string): State => ({ entries: new Set(), rest });
+export const textState = (rest: string): State => ({ entries: new Set(), rest });
 
 /** All commands that change something, in the order of their cases. */
 export const operations: readonly Operation[] = [
   {
     name: 'import',
-    backends: everywhere,
     argv: (folder) => ['import', join(folder, 'galaxy.ndjson')],
     files: { 'galaxy.ndjson': galaxyFile({ from: PLAYERS / 2, to: PLAYERS * 1.5, credits: 2 }) },
     look: contents,
@@ -72,7 +70,6 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'import --sync',
-    backends: everywhere,
     argv: (folder) => ['import', '--sync', '--no-require-end', '--max-removed', '50%', join(folder, 'galaxy.ndjson')],
     files: { 'galaxy.ndjson': galaxyFile({ from: PLAYERS / 4, to: PLAYERS * 1.25, credits: 3 }) },
     look: contents,
@@ -80,7 +77,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'backup',
-    backends: ['sqlite'],
+    backend: 'sqlite',
     argv: (folder) => ['backup', '--force', join(folder, 'copy.db')],
     files: { 'copy.db': OLD_FILE },
     async look({ folder }) {
@@ -94,14 +91,12 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'export',
-    backends: everywhere,
     argv: (folder) => ['export', join(folder, 'service.ndjson')],
     files: { 'service.ndjson': OLD_FILE },
     look: async ({ folder }) => textState(readFileSync(join(folder, 'service.ndjson'), 'utf8')),
   },
   {
     name: 'migrate',
-    backends: everywhere,
     argv: () => ['migrate'],
     prepare: async ({ database }) =>
       isPostgres(database.address)
@@ -111,7 +106,6 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'prune',
-    backends: everywhere,
     argv: () => {
       const age = `${Math.floor((Date.now() / 1000 - BOUNDARY) / 86_400)}d`;
       return ['prune', '--yes', '--events-older-than', age, '--transactions-older-than', age];
@@ -122,7 +116,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'import into a new database',
-    backends: ['sqlite'],
+    backend: 'sqlite',
     argv: (folder) => ['import', join(folder, 'galaxy.ndjson')],
     files: { 'galaxy.ndjson': galaxyFile({ from: 1, to: 10, credits: 1 }) },
     prepare: takeAway,
@@ -131,7 +125,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'serve with a new database',
-    backends: ['sqlite'],
+    backend: 'sqlite',
     argv: () => ['serve', '--port', '0'],
     prepare: takeAway,
     creates: true,

@@ -15,10 +15,8 @@ import type { Task, Trial } from '../trial.js';
 import { Load } from './load.js';
 import { type Mishap, mishaps, type Setup } from './mishaps.js';
 
-/** Answers that are waited for before, during and after a mishap. */
+/** Answers that are waited for before, during and after a mishap, and milliseconds for the service to recover by itself. */
 const ANSWERS = 40;
-
-/** Milliseconds for the service to recover by itself. */
 const PATIENCE = 240_000;
 
 /** What goes wrong beside the service makes for a 503 at worst, and it recovers. */

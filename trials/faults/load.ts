@@ -3,6 +3,7 @@ import type { Server } from '../../bench/server.js';
 import type { Acknowledged } from '../../test/helpers/audit.js';
 import { inTime, until } from '../../test/helpers/until.js';
 import { type Change, randomChange, sendChange } from '../changes.js';
+import { happens } from '../harness.js';
 import type { Task } from '../trial.js';
 
 const WRITERS = 4;
@@ -49,10 +50,7 @@ export class Load {
   async recovers(within: number): Promise<boolean> {
     const enough = this.acknowledged.length + 10;
     const isThere = () => this.acknowledged.length >= enough || this.#task.isOver;
-    return until(isThere, { what: 'changes are acknowledged', within }).then(
-      () => true,
-      () => false,
-    );
+    return happens(isThere, { what: 'changes are acknowledged', within });
   }
 
   /** A change that gets a 503 is sent again, with its key. */

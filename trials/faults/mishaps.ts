@@ -72,6 +72,10 @@ function damage({ database, random }: Setup): void {
     writeSync(file, Buffer.alloc(PAGE, 0xa5), 0, PAGE, (1 + random.below(pages - 1)) * PAGE);
 }
 
+function onServers(name: string, happen: Mishap['happen'], mend: Mishap['mend'] = () => {}): Mishap {
+  return { name, backend: 'postgres', happen, mend };
+}
+
 export const mishaps: readonly Mishap[] = [
   {
     name: 'a disk that refuses to write',
@@ -114,34 +118,25 @@ export const mishaps: readonly Mishap[] = [
       copyFileSync(backup, database);
     },
   },
-  {
-    name: 'PostgreSQL killed and started',
-    backend: 'postgres',
-    happen: ({ postgres }) => postgres?.stop('immediate'),
-    mend: ({ postgres }) => postgres?.start(),
-  },
-  {
-    name: 'Redis frozen',
-    backend: 'postgres',
-    happen: ({ redis }) => redis?.process.kill('SIGSTOP'),
-    mend: ({ redis }) => redis?.process.kill('SIGCONT'),
-  },
-  {
-    name: 'PostgreSQL frozen',
-    backend: 'postgres',
-    happen: ({ postgres }) => postgres?.signal('SIGSTOP'),
-    mend: ({ postgres }) => postgres?.signal('SIGCONT'),
-  },
-  {
-    name: 'Redis killed and started empty',
-    backend: 'postgres',
-    happen: ({ redis }) => redis?.kill(),
-    mend: ({ redis }) => redis?.restart(),
-  },
-  {
-    name: 'PostgreSQL restarted',
-    backend: 'postgres',
-    happen: ({ postgres }) => postgres?.restart('fast'),
-    mend: () => {},
-  },
+  onServers(
+    'PostgreSQL killed and started',
+    (s) => s.postgres?.stop('immediate'),
+    (s) => s.postgres?.start(),
+  ),
+  onServers(
+    'Redis frozen',
+    (s) => s.redis?.process.kill('SIGSTOP'),
+    (s) => s.redis?.process.kill('SIGCONT'),
+  ),
+  onServers(
+    'PostgreSQL frozen',
+    (s) => s.postgres?.signal('SIGSTOP'),
+    (s) => s.postgres?.signal('SIGCONT'),
+  ),
+  onServers(
+    'Redis killed and started empty',
+    (s) => s.redis?.kill(),
+    (s) => s.redis?.restart(),
+  ),
+  onServers('PostgreSQL restarted', (s) => s.postgres?.restart('fast')),
 ];

@@ -7,26 +7,20 @@ import { mutate, randomPipelined } from './bytes.js';
 import { bytesOf, randomRequest } from './requests.js';
 import { exchangeBytes, type FuzzedService, startFuzzed } from './service.js';
 
-/** Connections at a time. */
+/** Connections at a time, and requests on each. */
 const CONNECTIONS = 8;
-
-/** Requests on a connection. */
 const REQUESTS = 20;
 
-/** The share of connections whose bytes are damaged, and their requests. */
+/** The share of connections whose bytes are damaged, and their requests; that on which anything comes behind requests. */
 const DAMAGED = { share: 0.2, requests: 3 };
-
-/** The share of connections on which anything comes behind requests. */
 const PIPELINED = 0.05;
 
 /** Times of 3 s that a connection may be silent: one, or as long as the service waits for the rest of a request. */
 const SILENCES = { answer: 1, timeout: 7 };
 
-/** The longest time of an honest call, in milliseconds. */
-const LONGEST = 250;
-
-/** Milliseconds between two honest calls. */
+/** Milliseconds between two honest calls, and their longest time. */
 const EVERY = 20;
+const LONGEST = 250;
 
 /** Time for the last connections to be closed, in milliseconds; a tenth with a planted fault. */
 const CLOSING = 120_000;
@@ -131,20 +125,16 @@ async function sendWellFormed(task: Task, service: FuzzedService, number: number
     if (found.length > 0) task.violate(number, `${found.join('; ')}\n  the request: ${JSON.stringify(request)}`);
   }
   const last = answers.at(-1);
+  const next = JSON.stringify(requests[answers.length]);
   if (answers.length < REQUESTS && last?.headers.connection !== 'close')
-    task.violate(
-      number,
-      `the connection was closed after ${answers.length} answers: ${JSON.stringify(requests[answers.length])}`,
-    );
+    task.violate(number, `the connection was closed after ${answers.length} answers: ${next}`);
   task.count('well-formed requests', answers.length);
 }
 
 async function sendDamaged(task: Task, service: FuzzedService, number: number): Promise<void> {
   const requests = randomRequests(task, service, number, DAMAGED.requests);
-  const bytes = mutate(
-    Buffer.concat(requests.map((request) => bytesOf(request, false))),
-    task.random(number, 'damage'),
-  );
+  const whole = Buffer.concat(requests.map((request) => bytesOf(request, false)));
+  const bytes = mutate(whole, task.random(number, 'damage'));
   // Behind the damage, nobody knows which request an answer is for, and answers to HEAD have no body.
   const mayBeHead = bytes.includes('HEAD ');
   const answers = await answersTo(task, service, number, { bytes, mayBeHead, end: true });

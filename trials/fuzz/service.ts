@@ -24,16 +24,11 @@ export async function startFuzzed(task: Task) {
   const log = join(task.folder, 'service.log');
   const flags = ['--log-level', 'error', '--keep-alive-timeout', '1s'];
   const server = await startService({ database: (await copy()).address, flags, log, ...preloaded(task.fault) });
-  const { host, port } = new URL(server.url);
-  const visitor = new Visitor(`${server.url}/ws/v2.0`);
-  await visitor.signIn(ACCOUNT);
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   // Its channel closes before its exit is reported.
   const isRunning = () => server.process.connected;
   let reported = 0;
-  const secrets: Secrets = { host, tokens, cookie, formToken: visitor.formToken };
   return {
-    ...{ server, secrets, port: Number(port), isRunning },
+    ...{ server, secrets: await secretsAt(server.url, tokens), port: Number(new URL(server.url).port), isRunning },
     /** Asks for an answer like any client, and returns when it has come; false if there is none to come. */
     async isAlive(): Promise<boolean> {
       const answered = isRunning() ? await fetch(`${server.url}/livez`).catch(() => undefined) : undefined;
@@ -62,6 +57,13 @@ export async function loadFuzzed(store: Store): Promise<[string, ...string[]]> {
   await loadRows(store, 'datacard', cards);
   await accountFor(store, ACCOUNT);
   return [hana, hana, hana, hana, hana, await lastingToken(store, '1:4'), 'x'];
+}
+
+/** Signs in at a service, and returns what an honest client of it has. */
+export async function secretsAt(url: string, tokens: Secrets['tokens']): Promise<Secrets> {
+  const visitor = new Visitor(`${url}/ws/v2.0`);
+  await visitor.signIn(ACCOUNT);
+  return { host: new URL(url).host, tokens, cookie: visitor.cookie, formToken: visitor.formToken };
 }
 
 /** The time without a byte that is too long, in milliseconds. */

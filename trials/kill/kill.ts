@@ -13,10 +13,8 @@ import type { Task, Trial } from '../trial.js';
 /** Kills before the audit begins again with a fresh database: it replays the whole audit trail. */
 const KILLS = 25;
 
-/** Clients that send changes at the same time. */
+/** Clients that send changes at the same time, and acknowledged changes that are sent again after a kill. */
 const WORKERS = 8;
-
-/** Acknowledged changes that are sent again after a kill. */
 const REPEATED = 3;
 
 /** SIGKILL under changes loses nothing that was acknowledged. */
@@ -91,8 +89,7 @@ class History {
   }
 
   async #killWhileStarting(random: Random): Promise<void> {
-    const serve = ['serve', '--database', this.database.address, '--port', '0'];
-    const child = startProgram(serve);
+    const child = startProgram(['serve', '--database', this.database.address, '--port', '0']);
     await setTimeout(random.below(300));
     await killChild(child);
     this.#task.count('kills while the service started');

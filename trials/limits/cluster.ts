@@ -88,9 +88,8 @@ export class Cluster {
   }
 
   get #redisLines(): string[] {
-    return readFileSync(this.#log, 'utf8')
-      .split('\n')
-      .filter((line) => line.includes('"Redis is '));
+    const lines = readFileSync(this.#log, 'utf8').split('\n');
+    return lines.filter((line) => line.includes('"Redis is '));
   }
 
   async stop(): Promise<void> {

@@ -8,10 +8,8 @@ import { plays } from './rounds.js';
 /** The limit in a round: small, so that many rounds reach it. */
 const LIMIT = 25;
 
-/** Calls of the flood for each round: 10,000 at full size. */
+/** Calls of the flood for each round, and the share that is admitted: 600 of 10,000 at full size. */
 const FLOOD = 25;
-
-/** The share of the flood that is admitted: 600 of 10,000. */
 const ADMITTED = 0.06;
 
 /** Calls are counted exactly. */
@@ -38,14 +36,10 @@ async function run(task: Task): Promise<void> {
     const [name, play] = plays[number % plays.length] as (typeof plays)[number];
     await repeatWithoutRedis(task, cluster, number, (violate, attempt) =>
       play({
-        ...{
-          cluster,
-          limit: LIMIT,
-          mayRefuseEarly: task.backend === 'postgres',
-          isForgetful: task.backend === 'sqlite',
-        },
+        ...{ cluster, limit: LIMIT, random: task.random(number), violate },
+        ...{ mayRefuseEarly: task.backend === 'postgres', isForgetful: task.backend === 'sqlite' },
         // Odd and even clients in turn that have not called, and always with a neighbour two numbers on.
-        ...{ number: number * 4 + (number % 2) + attempt * 500_000, random: task.random(number), violate },
+        number: number * 4 + (number % 2) + attempt * 500_000,
       }),
     );
     task.count(name);

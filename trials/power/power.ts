@@ -6,10 +6,8 @@ import { loadWithToken } from '../harness.js';
 import type { Task, Trial } from '../trial.js';
 import { type Recording, recordChanges } from './recording.js';
 
-/** Cuts of one recording. */
+/** Cuts of one recording, and its changes: enough that the log is copied into the file several times. */
 const CUTS = 100;
-
-/** Changes of a recording: enough that the log is copied into the file several times. */
 const CHANGES = 500;
 
 /** What was acknowledged is on the disk. */
@@ -48,10 +46,8 @@ async function cutAt(task: Task, number: number, recording: Recording): Promise<
   const after = disk();
   for (const operation of before) after.perform(operation);
   const address = join(task.folder, `cut-${number}.db`);
-  task.count(
-    'sectors lost',
-    after.cut(random, (file) => file.replace(database, address)),
-  );
+  const lost = after.cut(random, (file) => file.replace(database, address));
+  task.count('sectors lost', lost);
   const answered = before.flatMap((each) => (each.kind === 'answer' ? (acknowledged.get(each.request) ?? []) : []));
   task.count('changes acknowledged before the cuts', answered.length);
   try {

@@ -35,11 +35,6 @@ export async function readTrace(trace: string, database: string): Promise<Operat
   return operations;
 }
 
-/** The shared memory beside a database is made again when it is opened. */
-function isLasting(file: string, database: string): boolean {
-  return file === database || file === `${database}-wal` || file === `${database}-journal`;
-}
-
 function readCall(text: string, database: string): Operation | undefined {
   const [, name, rest = '', result] = /^(\w+)\((.*)\) += (-?\d+)/.exec(text) ?? [];
   if (name === undefined || Number(result) < 0) return undefined;
@@ -59,7 +54,8 @@ function readCall(text: string, database: string): Operation | undefined {
 }
 
 function onFile(path: string, database: string, make: (file: string) => Operation | undefined): Operation | undefined {
-  return isLasting(path, database) ? make(path) : undefined;
+  // The shared memory beside a database is made again when it is opened.
+  return [database, `${database}-wal`, `${database}-journal`].includes(path) ? make(path) : undefined;
 }
 
 function readAnswer(more: string): Operation | undefined {

@@ -38,10 +38,7 @@ const almost: readonly [(password: string) => string, ...((password: string) => 
 
 export const intrusions: readonly [name: string, intrude: Intrusion][] = [
   ['a wrong password', guessAlmost],
-  [
-    'the password of another name',
-    async (scene) => guess({ ...scene, player: { ...scene.player, name: 'nobody' } }, PASSWORD),
-  ],
+  ['the password of another name', (scene) => guess(scene, PASSWORD, 'nobody')],
   ['an old password', useOldPassword],
   ['a disabled account', useDisabledAccount],
   ['a session that has ended', useEndedSession],
@@ -73,10 +70,10 @@ async function untilHeard(send: () => Promise<Seen>): Promise<Seen> {
   return seen;
 }
 
-async function guess(scene: Scene, password: string): Promise<string | undefined> {
+async function guess(scene: Scene, password: string, name = scene.player.name): Promise<string | undefined> {
   const visitor = newBrowser(scene);
-  await untilHeard(() => visitor.signIn(scene.player.name, password));
-  return (await isSignedIn(visitor)) ? `${JSON.stringify(password)} for ${scene.player.name}` : undefined;
+  await untilHeard(() => visitor.signIn(name, password));
+  return (await isSignedIn(visitor)) ? `${JSON.stringify(password)} for ${name}` : undefined;
 }
 
 /** Changes the password to another one, which ends other sessions, and back again. */

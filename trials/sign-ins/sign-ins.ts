@@ -80,10 +80,9 @@ async function signInAgain(task: Task, { number, player: { name, browser } }: Sc
   task.count('players who signed in');
 }
 
-/** Attempts of an address at one name, and those of which the password is compared. */
+/** Attempts of an address at one name, and those of which the password is compared; addresses at a time. */
 const ATTEMPTS = 12;
 const HEARD = 10;
-
 const AT_ONCE = 8;
 
 /** Tries wrong passwords at thousands of addresses without a pause, until the returned function is called. */
@@ -115,9 +114,7 @@ function startAttackers(task: Task, url: string): () => Promise<void> {
   const attack = async () => {
     const visitor = new Visitor(url);
     await visitor.visit('/account/sign-in');
-    const token = visitor.formToken;
-    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    while (!isOver) await useAddress(cookie, token);
+    while (!isOver) await useAddress(visitor.cookie, visitor.formToken);
   };
 
   const attacks = Promise.all(Array.from({ length: AT_ONCE }, attack));

@@ -83,11 +83,8 @@ function isExpected({ line, event, output }: Case, code: number): boolean {
 /** Reports whether a text is a JSON document, or the beginning of a list of which every row is a whole line. */
 function isWhole(text: string): boolean {
   if (text === '' || text === '[\n' || isJson(text)) return true;
-  return text
-    .replace(/^\[\n/, '')
-    .trimEnd()
-    .split('\n')
-    .every((row) => isJson(row.replace(/,$/, '')));
+  const rows = text.trimEnd().replace(/^\[\n/, '');
+  return rows.split('\n').every((row) => isJson(row.replace(/,$/, '')));
 }
 
 function isJson(text: string): boolean {

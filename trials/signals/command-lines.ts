@@ -32,11 +32,11 @@ const following: readonly Given[] = [
   { path: 'records-from-csv', argv: ['entity', '-'], input: 'uid,name\n', repeats: '4:1,Ember Works\n' },
 ];
 
-/** Reads command lines, one a line: the command, and behind a bar what it is given. */
+/** Reads command lines: the command, and behind a bar what it is given. */
 const linesOf = (text: string): Given[] =>
   text
     .trim()
-    .split('\n')
+    .split(/; |\n/)
     .map((line) => line.trim().split(' | '))
     .map(([path = '', rest = '']) => ({ path, argv: rest.split(' ').filter(Boolean) }));
 
@@ -46,73 +46,24 @@ const linesOf = (text: string): Given[] =>
  */
 const others: readonly Given[] = [
   { path: 'time', argv: ['-', '--output', 'tsv'], input: 'Y12D3\n' },
-  {
-    ...{ path: 'records-from-csv', argv: ['character', '-'] },
-    input: `uid,name\n${'1:1,Hana Veil\n'.repeat(9)}`,
-  },
+  { path: 'records-from-csv', argv: ['character', '-'], input: `uid,name\n${'1:1,Hana Veil\n'.repeat(9)}` },
   ...linesOf(`
-    index
-    permissions
-    ratelimits
-    hello
-    character
-    credits
-    creditlog
-    creditlog | --all
-    creditlog | --plot
-    creditlog | --follow
-    grants
-    events
-    events | --since Y25D1
-    events | --follow
-    event | 39:1
-    entity | 2:1
-    datacards | 20:1
-    datacards | 20:1 --uses
-    datacard show | 14:1
-    datacard assign | 14:1 --to 4:1 --uses 1
-    datacard assign | --batch rows.csv
-    datacard revoke | 14:1 --from 4:1 --yes
-    api | /api/time
-    api | --paginate /character/1:1/creditlog
-    login | --no-browser
-    login | --token-file token.txt
-    logout
-    status
-    serve
-    import | galaxy.ndjson
-    import | galaxy.ndjson --dry-run
-    import | --follow -
-    export
-    export | new.ndjson
-    migrate
-    prune | --events-older-than 30d --yes
-    changes
-    changes | --follow
-    account invite | ann --character 1:1 --public-url https://example.org
-    account list
-    account change | ann --add 1:1
-    account disable | ann
-    account enable | ann
-    account reset | ann --public-url https://example.org
-    account remove | ann --yes
-    account | ann
-    client create | fleet --redirect-uri https://example.org/back
-    client change | fleet --no-pkce
-    client secret | fleet
-    client list
-    client revoke | fleet --yes
-    grant list
-    grant end | 1 --yes
+    index; permissions; ratelimits; hello; character; credits; creditlog; creditlog | --all; creditlog | --plot
+    creditlog | --follow; grants; events; events | --since Y25D1; events | --follow; event | 39:1; entity | 2:1
+    datacards | 20:1; datacards | 20:1 --uses; datacard show | 14:1; datacard assign | 14:1 --to 4:1 --uses 1
+    datacard assign | --batch rows.csv; datacard revoke | 14:1 --from 4:1 --yes
+    api | /api/time; api | --paginate /character/1:1/creditlog
+    login | --no-browser; login | --token-file token.txt; logout; status
+    serve; import | galaxy.ndjson; import | galaxy.ndjson --dry-run; import | --follow -
+    export; export | new.ndjson; migrate; prune | --events-older-than 30d --yes; changes; changes | --follow
+    account invite | ann --character 1:1 --public-url https://example.org; account list
+    account change | ann --add 1:1; account disable | ann; account enable | ann
+    account reset | ann --public-url https://example.org; account remove | ann --yes; account | ann
+    client create | fleet --redirect-uri https://example.org/back; client change | fleet --no-pkce
+    client secret | fleet; client list; client revoke | fleet --yes; grant list; grant end | 1 --yes
     token create | --client console --character 1:1 --permission character_auth
-    token list
-    token revoke | 3f2a90c1b4d7 --yes
-    blacklist list
-    blacklist remove | 192.0.2.1
-    doctor
-    help | serve
-    completion | bash
-    backup | copy.db
+    token list; token revoke | 3f2a90c1b4d7 --yes; blacklist list; blacklist remove | 192.0.2.1
+    doctor; help | serve; completion | bash; backup | copy.db
   `),
 ];
 

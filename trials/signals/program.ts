@@ -11,6 +11,7 @@ import { startChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { sendSignal } from '../../test/helpers/servers/postgres-server.js';
 import { until } from '../../test/helpers/until.js';
+import { happens } from '../harness.js';
 import type { CommandLine } from './command-lines.js';
 
 /** What the standard output of a program is. */
@@ -115,10 +116,7 @@ export class RunningProgram {
   /** Reports whether none of its processes runs after some seconds. */
   isGoneWithin(seconds: number): Promise<boolean> {
     const isGone = () => processesWith(this.#mark).length === 0;
-    return until(isGone, { what: 'it is gone', within: seconds * 1000 }).then(
-      () => true,
-      () => false,
-    );
+    return happens(isGone, { what: 'it is gone', within: seconds * 1000 });
   }
 
   /** Kills all that is left of it. */

@@ -1,24 +1,21 @@
-import { once } from 'node:events';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import net, { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { run as runChild } from '../../bench/child.js';
 import { ENVIRONMENT, PROGRAM } from '../../bench/environment.js';
 import { startService } from '../../bench/server.js';
+import { rawServer } from '../../test/helpers/cli/strange-server.js';
 import { sendSignal } from '../../test/helpers/servers/postgres-server.js';
 import { prepareDatabase } from '../backends/database.js';
-import { loadWithToken, planted } from '../harness.js';
+import { inScope, loadWithToken, planted } from '../harness.js';
 import { type Task, type Trial, Unavailable } from '../trial.js';
 import { type Case, caseOf, leftFiles, problemOf } from './cases.js';
 import { commandLines } from './command-lines.js';
 import { hasDestinations, RunningProgram } from './program.js';
 
-/** Seconds after which a program hangs. */
-const PATIENCE = 30;
-
-/** Programs that run at the same time. */
+/** Programs that run at the same time, and the seconds after which one hangs. */
 const WORKERS = 3;
+const PATIENCE = 30;
 
 /** Whatever happens to a command, it ends, and leaves nothing behind. */
 export const signals: Trial = {
@@ -54,18 +51,16 @@ async function run(task: Task): Promise<void> {
   const { made: token, copy } = await prepareDatabase(task, loadWithToken);
   const lines = await commandLines();
   const service = await startService({ database: (await copy()).address });
-  const silent = net.createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo;
   const { address: database } = await copy();
   const begun = performance.now();
   await runChild(process.execPath, [PROGRAM, '--version'], { env: { ...ENVIRONMENT, ...planted(task.fault) } });
   const usual = 2 * (performance.now() - begun);
-  const world = { url: service.url, silent: `http://127.0.0.1:${port}`, token, database, usual };
-  await task.inParallel(WORKERS, (number) =>
-    interrupt(task, number, caseOf(number, task.random(number), lines), world),
-  );
-  silent.close();
+  await inScope(async (scope) => {
+    const silent = await rawServer(scope, () => {});
+    const world = { url: service.url, silent, token, database, usual };
+    const of = (number: number) => caseOf(number, task.random(number), lines);
+    await task.inParallel(WORKERS, (number) => interrupt(task, number, of(number), world));
+  });
   await service.stop();
 }
 

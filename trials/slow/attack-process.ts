@@ -80,10 +80,9 @@ process.on('message', ({ attack: number, start }: Order) => {
     const { port, addresses, connections, token } = start;
     const atOnce = Math.ceil(AT_ONCE / addresses.length);
     const target = (localAddress: string) => ({ host: '127.0.0.1', port, localAddress });
-    attackers.set(
-      number,
-      addresses.map((address) => startAttacker(attack, target(address), { connections, atOnce, token })),
-    );
+    const options = { connections, atOnce, token };
+    const started = addresses.map((address) => startAttacker(attack, target(address), options));
+    attackers.set(number, started);
   }
   process.send?.(start ? {} : together((attackers.get(number) ?? []).map((finish) => finish())));
 });

@@ -21,6 +21,7 @@ export interface Attack {
 
 const GET = 'GET /ws/v2.0/api/time HTTP/1.1\r\nHost: localhost\r\n';
 const POST = 'POST /ws/v2.0/api/time HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+const CONNECT = 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n';
 const LARGE = 'GET /ws/v2.0/openapi.json HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n';
 
 const LIST = 'GET /ws/v2.0/datacards/20:1 HTTP/1.1\r\nHost: host-{n}.example.org\r\n\r\n';
@@ -37,20 +38,10 @@ export const attacks: readonly Attack[] = [
   { name: 'pipelined requests', first: `${GET}\r\n`.repeat(10), next: `${GET}\r\n`.repeat(10) },
   // The limit begins when nothing more fits between the two.
   { name: 'answers that nobody reads', first: LARGE.repeat(30), next: LARGE, isDeaf: true, limit: 40 },
-  {
-    name: 'CONNECT behind large documents',
-    first: `${LARGE}CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`,
-    next: 'x',
-    isDeaf: true,
-    limit: 40,
-  },
+  { name: 'CONNECT behind large documents', first: LARGE + CONNECT, next: 'x', isDeaf: true, limit: 40 },
   { name: 'lists of 10,000 datacards, each by another Host', first: LIST, next: LIST, connections: 60, leaves: true },
   {
-    name: 'bursts of 200 events to 500 streams',
-    first: STREAM,
-    addresses: 10,
-    connections: 50,
-    isStream: true,
-    leaves: true,
+    ...{ name: 'bursts of 200 events to 500 streams', first: STREAM, isStream: true },
+    ...{ addresses: 10, connections: 50, leaves: true },
   },
 ];

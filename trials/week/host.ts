@@ -29,15 +29,16 @@ export class Host {
       chmodSync(join(folder, path), 0o755);
     };
     install('etc/svcapi/send-outbox', moved(sendOutbox));
-    install('etc/svcapi/nightly', this.#nightly(moved(nightly), database, isPostgres));
-    writeFileSync(
-      join(folder, 'etc/svcapi/dump.sql'),
-      DUMP.replace('{uses}', join(folder, 'var/lib/svcapi/nightly/uses.ndjson')),
-    );
-    install(
-      'etc/svcapi/dump-game',
-      `#!/bin/sh\nset -eu\nsqlite3 -bail -cmd '.timeout 10000' '${this.game}' < '${folder}/etc/svcapi/dump.sql'\n`,
-    );
+    // The game lowers totals below what is assigned.
+    const own = moved(nightly)
+      .replace(/SVCAPI_DATABASE=\S+/, `SVCAPI_DATABASE='${database}'`)
+      .replaceAll('svcapi import --sync', 'svcapi import --sync --reclaim');
+    // The backup of a PostgreSQL database is another program's, and the database is that of the trial.
+    install('etc/svcapi/nightly', isPostgres ? own.replace(/^svcapi backup .*$/m, '') : own);
+    const sql = join(folder, 'etc/svcapi/dump.sql');
+    writeFileSync(sql, DUMP.replace('{uses}', join(folder, 'var/lib/svcapi/nightly/uses.ndjson')));
+    const dump = `sqlite3 -bail -cmd '.timeout 10000' '${this.game}' < '${sql}'`;
+    install('etc/svcapi/dump-game', `#!/bin/sh\nset -eu\n${dump}\n`);
     this.#env = { ...ENVIRONMENT, PATH: `${join(folder, 'bin')}:${ENVIRONMENT.PATH}`, SVCAPI_DATABASE: database };
   }
 
@@ -55,15 +56,6 @@ export class Host {
   /** Starts the program. */
   run(argv: readonly string[]): Child {
     return startProgram(argv, { env: this.#env, stdio: ['ignore', 'pipe', 'inherit'] });
-  }
-
-  /** The backup of a PostgreSQL database is another program's, and the database is that of the trial. */
-  #nightly(script: string, database: string, isPostgres: boolean): string {
-    // The game lowers totals below what is assigned.
-    const own = script
-      .replace(/SVCAPI_DATABASE=\S+/, `SVCAPI_DATABASE='${database}'`)
-      .replaceAll('svcapi import --sync', 'svcapi import --sync --reclaim');
-    return isPostgres ? own.replace(/^svcapi backup .*$/m, '') : own;
   }
 }
 

@@ -69,21 +69,18 @@ async function hasSeen({ task, number }: End, follower: Follower | undefined, ex
 }
 
 async function assignedIn(store: Store): Promise<string[]> {
-  const lines = await Promise.all(
-    CARDS.map(async (uid) =>
-      (await store.datacards.assignments(uid)).map(({ location, uses }) => `${uid} ${location.uid} ${uses}`),
-    ),
-  );
-  return lines.flat().sort();
+  const lines = CARDS.map(async (uid) => {
+    const assignments = await store.datacards.assignments(uid);
+    return assignments.map(({ location, uses }) => `${uid} ${location.uid} ${uses}`);
+  });
+  return (await Promise.all(lines)).flat().sort();
 }
 
 /** Returns the ids of the payments and events that the service has of the game. */
 async function storedIn(host: Host): Promise<Record<'transaction' | 'event', string[]>> {
   const output = await text(host.run(['export', '--galaxy']).stdout as NodeJS.ReadableStream & AsyncIterable<Buffer>);
-  const records = output
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  const lines = output.split('\n').filter(Boolean);
+  const records = lines.map((line) => JSON.parse(line));
   const own = (kind: string) =>
     records
       .filter((record) => record.kind === kind)

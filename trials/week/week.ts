@@ -15,16 +15,12 @@ import { Game } from './game.js';
 import { Host, killScript, type Reader, Restarted, startReader } from './host.js';
 import { judge } from './judge.js';
 
-/** Nights after which the books are compared, and all begins again with a fresh database. */
+/** Nights after which the books are compared, and all begins again with a fresh database; with a planted fault, fewer show it. */
 const WEEK = 7;
-
-/** The same with a planted fault, which one night shows as well. */
 const SHORT_WEEK = 2;
 
-/** Steps of a day: each is a move of a player, or something that happens in the game. */
+/** Steps of a day: moves of players and what happens in the game. Milliseconds of the longest pause between two. */
 const STEPS = 20;
-
-/** The longest pause between two, in milliseconds. */
 const PAUSE = 150;
 
 /** Kills of everything around a host's night lose nothing, and count nothing twice. */
