@@ -39,6 +39,11 @@ const habits = {
     const head = 'GET /ws/v2.0/events/personal HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n';
     return { bytes: Buffer.from(`${head}Authorization: Bearer ${token}\r\n\r\n`), methods: ['GET'] };
   },
+  'a sign-in at the provider': (_, { host, cookie, formToken }) => {
+    const [path, body] = ['/ws/v2.0/account/provider', `form_token=${formToken}`];
+    const headers = { host, cookie, 'content-type': 'application/x-www-form-urlencoded' };
+    return { bytes: bytesOf({ method: 'POST', path, query: '', headers, body }, false), methods: ['POST'] };
+  },
   silence: () => ({ bytes: Buffer.alloc(0) }),
 } satisfies Record<string, (random: Random, secrets: Secrets) => Habit>;
 
