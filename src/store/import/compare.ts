@@ -188,6 +188,8 @@ const EXAMPLES = 10;
 /** Returns the first rows of a kind that change, with their places. */
 export async function examplesOf(stage: Stage, kind: RecordType) {
   const [target] = targetsOf(kind) as [Target];
+  // All records of the kind may have been skipped or refused.
+  if (!stage.has(target.name)) return [];
   const rows = await stage.all<Record<string, unknown> & { at: number; change: number }>(
     `select c.change, ${shown(target, 'c')} from ${comparedRows(stage, target.name)} as c
     where c.record = '${kind}' and c.change <> 0 and not (c.at < 0 and c.change = ${NAMES}) order by c.at limit ${EXAMPLES}`,

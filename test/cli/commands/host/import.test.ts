@@ -72,12 +72,14 @@ test('an import that is refused names the new database, and how to remove it', a
 test('--keep-going keeps the good lines, and --keep-events skips what is older: each says how many', async (t) => {
   const event = '{"kind":"event","uid":"39:1","receiver":"1:1","time":1000000000,"text":"Old."}';
   const lines = ['{', ...GOOD, '{"kind":"character","uid":"1:1","name":"Ines"}', event];
-  const { importing, holds } = await folderWith(t, { 'a.ndjson': lines });
+  const { importing, holds } = await folderWith(t, { 'a.ndjson': lines, 'old.ndjson': [event] });
   const { code, stdout, stderr } = await importing(['a.ndjson', '--keep-going', '--keep-events', '400d']);
   t.is(code, 8);
   t.regex(stderr, /line 1: /);
   t.true(await holds('4:1'));
-  t.regex(stdout, /^event\t0 added\t0 changed\t0 removed\t0 unchanged\t1 skipped$/m);
+  const skipped = /^event\t0 added\t0 changed\t0 removed\t0 unchanged\t1 skipped$/m;
+  t.regex(stdout, skipped);
+  t.regex((await importing(['old.ndjson', '--dry-run', '--keep-events', '400d'])).stdout, skipped);
 });
 
 test('a damaged lock is named, with what to do', async (t) => {
