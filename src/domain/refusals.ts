@@ -28,7 +28,7 @@ export const refusals = defineRefusals({
   noKind: (kinds: string) => `kind is missing; the kinds are ${kinds}`,
   unknownKind: (kind: string, kinds: string) => `kind is unknown: ${kind}; the kinds are ${kinds}`,
   unknownField: (type: string, names: string, fields: string) =>
-    `a ${type} record has no field ${names}: its fields are ${fields}`,
+    `${type} records have no field ${names}: their fields are ${fields}`,
   unknownPart: (field: string, names: string) => `${field} has no field ${names}`,
   missing: (field: string) => `${field} is missing`,
   wrongType: (field: string, type: string, value: string) => `${field} must be ${type}, not ${value}`,

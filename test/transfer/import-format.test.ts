@@ -26,7 +26,7 @@ for (const kind of recordTypes) {
   test(`the list of ${kind} has its fields, and says which must be there`, (t) => {
     const rows = fieldsOf(kind);
     const unknown = readRecord(JSON.stringify({ kind, '?': 1 }), NOW);
-    const fields = /its fields are (.*?)(;|$)/.exec('reason' in unknown ? unknown.reason : '')?.[1]?.split(', ');
+    const fields = /their fields are (.*?)(;|$)/.exec('reason' in unknown ? unknown.reason : '')?.[1]?.split(', ');
     t.deepEqual(
       rows.map(({ field }) => field),
       fields ?? [],
