@@ -50,7 +50,7 @@ export async function readOidc(settings: ServeSettings): Promise<IdentityProvide
     throw usageError(`--oidc-issuer ${issuer} needs a client; give --oidc-client-id and --oidc-client-secret-file`);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw usageError(
-      `cannot read --oidc-client-secret-file ${file}: ${reasonOf(error)}; give a file with only the secret`,
+      `cannot read --oidc-client-secret-file ${file}: ${reasonOf(error)}; give a file with only the secret, which this user can read`,
     );
   });
   const clientSecret = text.trim();

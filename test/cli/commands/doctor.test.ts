@@ -57,7 +57,7 @@ const faults: [argv: string[], check: string, state: string, next: RegExp][] = [
   [['--oidc-client-id', 'a'], 'settings', 'problem', /^give --oidc-issuer/],
   [
     [...PROVIDER, '--oidc-client-id', 'a', '--oidc-client-secret-file', '/nonexistent/a'],
-    ...(['settings', 'problem', /^give a file with only the secret$/] as const),
+    ...(['settings', 'problem', /^give a file with only the secret, which this user can read$/] as const),
   ],
   [['--trusted-proxies', '128.0.0.0/1'], 'public URL', 'problem', /only the addresses of the proxies/],
   [['--trusted-proxies', '2000::/3'], 'public URL', 'problem', /only the addresses of the proxies/],

@@ -61,8 +61,8 @@ const doors: Record<string, [line: string, says: Says]> = {
   '--oidc-client-secret-file': [
     `${OIDC} --oidc-client-secret-file FILE`,
     {
-      missing: /missing: there is no such file; give a file with only the secret$/,
-      folder: /folder: it is a folder; give a file with only the secret$/,
+      missing: /missing: there is no such file; give a file with only the secret, which this user can read$/,
+      folder: /folder: it is a folder; give a file with only the secret, which this user can read$/,
       latin1: /latin1 holds no secret; give a file with one line, only the secret$/,
     },
   ],
