@@ -102,7 +102,7 @@ const gone = message(
 );
 
 function render({ frame, provider }: PageRequest, value = '', problems: readonly Problem[] = []): PageView {
-  const hint = 'Other players see it. It cannot be changed by yourself later.';
+  const hint = 'Other players see it. You cannot change it later.';
   const name = { name: 'name', label: 'Name', value, hint, autocomplete: 'nickname', focus: true };
   const form = { submit: 'Create the account', problems };
   return {
