@@ -13,12 +13,10 @@ import { routes as declared } from '../../src/routes/index.js';
 
 const routes: readonly Route[] = declared;
 const assets = { style: 's.css', noScriptStyle: 'n.css', script: 'm.js', icon: 'i.svg' };
+const contents = { examples, version: '1.2.3', assets };
 
 const render = (rendered: readonly Route[], rate = { limit: 600, window: 3_600_000 }) =>
-  fillIn(renderPage({ routes: rendered, examples, version: '1.2.3', assets }), {
-    rate,
-    baseUrl: 'https://galaxy.example',
-  });
+  fillIn(renderPage({ ...contents, routes: rendered }), { rate, baseUrl: 'https://galaxy.example' });
 
 const textOf = (markup: string) => markup.replace(/<[^>]*>/g, '');
 
