@@ -26,7 +26,8 @@ const options = {
   bundle: true,
   splitting: true,
   format: 'esm',
-  external: OUTSIDE,
+  // debug would take supports-color with it, which only tools install.
+  external: [...OUTSIDE, 'supports-color'],
   alias: { 'node:child_process': './tools/bundle/late-spawn.js' },
   define: { 'import.meta.dirname': '__dirname' },
   metafile: true,

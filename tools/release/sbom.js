@@ -12,8 +12,10 @@ const npm = (...args) =>
   execFileSync('npm', [...args, '--package-lock-only'], { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
 const { name, version, license, dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-const bundled = [...readFileSync('dist/licenses.txt', 'utf8').matchAll(/^(\S+) (\d[^\s:]*): (\S+)$/gm)];
-const inBundle = Object.entries(devDependencies).filter(([each]) => bundled.some(([, name]) => name === each));
+const bundled = new Set(
+  [...readFileSync('dist/licenses.txt', 'utf8').matchAll(/^(\S+) \d[^\s:]*: /gm)].map(([, each]) => each),
+);
+const inBundle = Object.entries(devDependencies).filter(([each]) => bundled.has(each));
 const manifest = { name, version, license, dependencies: { ...dependencies, ...Object.fromEntries(inBundle) } };
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
@@ -21,12 +23,6 @@ copyFileSync('package-lock.json', join(folder, 'package-lock.json'));
 npm('install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--silent');
 const { serialNumber: _, ...sbom } = JSON.parse(npm('sbom', '--sbom-format=cyclonedx', '--sbom-type=application'));
 sbom.metadata.timestamp = new Date(Number(process.env.SOURCE_DATE_EPOCH) * 1000).toISOString();
-// The bundle also has packages that only tools depend on: debug loads supports-color if it is there.
-const listed = new Set(sbom.components.map((each) => each['bom-ref']));
-for (const [, name, version, id] of bundled.filter(([, name, version]) => !listed.has(`${name}@${version}`))) {
-  const names = { 'bom-ref': `${name}@${version}`, purl: `pkg:npm/${name.replace('@', '%40')}@${version}` };
-  sbom.components.push({ type: 'library', name, version, ...names, licenses: [{ license: { id } }] });
-}
 const node = { type: 'platform', name: 'node', licenses: [{ license: { id: 'MIT' } }] };
 for (const release of [NODES.linux, NODES.windows].map(versionOf)) {
   const names = { 'bom-ref': `node@${release}`, purl: `pkg:npm/node@${release}` };
