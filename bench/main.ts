@@ -5,7 +5,7 @@ import { ROUND_SECONDS } from './contest.js';
 import { ROOT } from './environment.js';
 import { formatTable } from './format.js';
 import { THIS_BUILD } from './galaxy.js';
-import { describeMachine, watchMachine } from './machine.js';
+import { commitOf, describeMachine, watchMachine } from './machine.js';
 import { HELP, type Options, readOptions, UsageError } from './options.js';
 import { Progress } from './progress.js';
 import { RECORDED, type Run, runText, type Table } from './results.js';
@@ -16,9 +16,10 @@ import { peersRow } from './rows/peers.js';
 import { requestsRow } from './rows/requests.js';
 import { startRow } from './rows/start.js';
 import { syncRow } from './rows/sync.js';
+import { unchangedRow } from './rows/unchanged.js';
 import { hasWrk } from './wrk.js';
 
-const rows = [requestsRow, memoryRow, syncRow, startRow, peersRow, instructionsRow];
+const rows = [requestsRow, unchangedRow, memoryRow, syncRow, startRow, peersRow, instructionsRow];
 const progress = new Progress();
 
 async function main(): Promise<void> {
@@ -36,7 +37,8 @@ async function main(): Promise<void> {
   }
   const { rounds } = bench;
   const date = new Date().toISOString().slice(0, 10);
-  const run: Run = { date, machine: describeMachine(), rounds, roundSeconds: ROUND_SECONDS, others: watch(), tables };
+  const [commit, machine] = [commitOf(ROOT), describeMachine()];
+  const run: Run = { date, commit, machine, rounds, roundSeconds: ROUND_SECONDS, others: watch(), tables };
   progress.note(`Other programs took ${Math.round(run.others * 100)} % of a core.`);
   if (options.record) writeFileSync(join(ROOT, RECORDED), runText(run));
 }

@@ -22,7 +22,7 @@ npm run bench -- [options]
   --record           keep the results in bench/results/run.json, of which npm run docs makes docs/performance.md
   --help
 
-Rows: requests, memory, sync, start, peers; and instructions, which needs valgrind and runs only when it is named.
+Rows: requests, unchanged, memory, sync, start, peers; and instructions, which needs valgrind and runs only when it is named.
 `;
 
 /** The error of a wrong argument: its message names the accepted ones. */

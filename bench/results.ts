@@ -17,6 +17,7 @@ export interface Table {
 export interface Run {
   /** The day, as in 2025-01-31. */
   date: string;
+  commit: string;
   machine: Machine;
   rounds: number;
   roundSeconds: number;

@@ -35,8 +35,10 @@ export const startRow: Row = {
     }
     await Promise.all(builds.map(({ server }) => server.stop()));
     await measure('svcapi serve, to its first answer', ({ build, database }) => firstAnswer(build, database));
+    await measure('svcapi serve, to end when it is idle', ({ build, database }) => endIdle(build, database));
     const head = ['Command', 'ms', 'of node -e 0', ...bench.builds.slice(1).map(({ name }) => `of ${name}`)];
-    const note = 'Processor time. ratelimits and creditlog call a service on the same machine.';
+    const note =
+      'Processor time; for the end, the time from SIGTERM on. ratelimits and creditlog call a service on the same machine.';
     return { name: 'start', title: 'Starts', head, lines, note };
   },
 };
@@ -74,11 +76,26 @@ async function runOften(args: string[], env: Record<string, string>): Promise<nu
 }
 
 async function firstAnswer({ program }: Build, database: string): Promise<number> {
+  return averageOf(program, database, async ({ pid }) => cpuSeconds(pid));
+}
+
+/** Returns the seconds from SIGTERM to the end of a service without calls. */
+async function endIdle({ program }: Build, database: string): Promise<number> {
+  return averageOf(program, database, async ({ process: child }) => {
+    const [begun, ended] = [performance.now(), once(child, 'exit')];
+    child.kill('SIGTERM');
+    await ended;
+    return (performance.now() - begun) / 1000;
+  });
+}
+
+/** Measures services that have given their first answer. */
+async function averageOf(program: string, database: string, measure: (server: Server) => Promise<number>) {
   let seconds = 0;
   for (let count = 0; count < STARTS; count += 1) {
     const server = await startService({ program, database });
     await send(server.url, { path: '/ws/v2.0/api/time' });
-    seconds += cpuSeconds(server.pid);
+    seconds += await measure(server);
     await server.stop();
   }
   return seconds / STARTS;

@@ -7,10 +7,11 @@ import { calls, withBearer } from '../calls.js';
 import { run, startChild } from '../child.js';
 import { ENVIRONMENT, temporaryFolder } from '../environment.js';
 import { type Build, FIRST, galaxyFor, writeRecords } from '../galaxy.js';
-import { residentBytes } from '../proc.js';
+import { ownCpuSeconds, residentBytes } from '../proc.js';
 import { type Request, send } from '../request.js';
 import type { Bench, Row } from '../row.js';
 import { startService } from '../server.js';
+import { median } from '../statistics.js';
 
 /** Every such record of a kind differs. */
 const DIFFERS = 100;
@@ -27,17 +28,35 @@ const ALONE = 5;
 export const syncRow: Row = {
   name: 'sync',
   async measure(bench) {
-    const lines: (string | number)[][] = [];
-    for (const build of bench.builds) lines.push(...(await measureSyncs(build, bench)));
-    const head = ['Beside the calls', 'Seconds', 'MB of the import', 'Calls', 'refused', 'ms of the longest'];
+    const syncs = new Map<string, Measured[]>();
+    for (const _ of Array.from({ length: bench.rounds }))
+      for (const build of bench.builds)
+        for (const [what, measured] of await measureSync(build, bench))
+          syncs.set(what, [...(syncs.get(what) ?? []), measured]);
+    const lines = [...syncs].map(([what, all]) => [
+      what,
+      ...(all[0] as Measured).map((_, column) => median(all.map((each) => each[column] as number))),
+    ]);
+    const head = [
+      'Beside the calls',
+      'Seconds',
+      's of processor time',
+      'MB of the import',
+      'Calls',
+      'refused',
+      'ms of the longest',
+    ];
     const note =
       'An import with --sync beside a service: one record of a hundred differs, and 100,000 transactions are new. ' +
-      `Meanwhile the service gets ${PER_SECOND} assignments and ${PER_SECOND} reads a second.`;
+      `Meanwhile the service gets ${PER_SECOND} assignments and ${PER_SECOND} reads a second. Medians of ${bench.rounds} syncs.`;
     return { name: 'sync', title: 'Syncs beside the service', head, lines, note };
   },
 };
 
-async function measureSyncs(build: Build, bench: Bench): Promise<(string | number)[][]> {
+/** The numbers of a line, one for each column. */
+type Measured = readonly number[];
+
+async function measureSync(build: Build, bench: Bench): Promise<[what: string, measured: Measured][]> {
   const { database, token } = await galaxyFor(build);
   const [source, changed] = ['source', 'changed'].map((name) => join(temporaryFolder, `${name}.ndjson`));
   const exporting = ['export', '--database', database, source as string];
@@ -52,17 +71,17 @@ async function measureSyncs(build: Build, bench: Bench): Promise<(string | numbe
     ['nothing', () => setTimeout(ALONE * 1000, 0)],
     ['a sync', () => sync(build, database, changed as string)],
   ];
-  const lines: (string | number)[][] = [];
+  const all: [string, Measured][] = [];
   for (const [what, work] of works) {
     bench.log(`${build.name}: ${what}`);
-    const begun = performance.now();
+    const [begun, spent] = [performance.now(), ownCpuSeconds('children')];
     const { durations, refused, result } = await callsDuring(server.url, requests, work);
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = [(performance.now() - begun) / 1000, ownCpuSeconds('children') - spent];
     const longest = durations.reduce((most, each) => Math.max(most, each), 0);
-    lines.push([`${build.name}, ${what}`, seconds, result / 1e6, durations.length, refused, longest]);
+    all.push([`${build.name}, ${what}`, [...seconds, result / 1e6, durations.length, refused, longest]]);
   }
   await server.stop();
-  return lines;
+  return all;
 }
 
 /** Runs an import, and returns the most memory that it was seen to use, in bytes. */
