@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely';
 import { UNLIMITED } from '../../domain/datacard.js';
 import type { DatacardChangeRow } from '../../model/datacard.js';
 import type { Traits } from '../traits.js';
-import { type Db, statement, upsert } from './statement.js';
+import { type Db, statement } from './statement.js';
 
 export interface Named {
   uid: string;
@@ -89,7 +89,22 @@ const lockedUsesOf = statement<{ uid: string; locationUid: string }>()((db, valu
   usesAt(db, value).forShare('entity'),
 );
 
+const assign = statement<{ uid: string; locationUid: string; uses: number }>()((db, value) =>
+  db
+    .insertInto('assignments')
+    .values({ datacard_uid: value('uid'), location_uid: value('locationUid'), uses: value('uses') })
+    .onConflict((conflict) => conflict.columns(['datacard_uid', 'location_uid']).doUpdateSet({ uses: value('uses') })),
+);
+
 export type DatacardChange = Omit<DatacardChangeRow, 'id'>;
+
+const recordChange = statement<DatacardChange>()((db, value) =>
+  db.insertInto('datacard_changes').values({
+    ...{ time: value('time'), client_id: value('client_id'), character_uid: value('character_uid') },
+    ...{ request_id: value('request_id'), action: value('action'), datacard_uid: value('datacard_uid') },
+    ...{ location_uid: value('location_uid'), uses_before: value('uses_before'), uses_after: value('uses_after') },
+  }),
+);
 
 export function datacards(db: Db, { rowLocks }: Traits) {
   const finder =
@@ -121,8 +136,7 @@ export function datacards(db: Db, { rowLocks }: Traits) {
       return { location: toOwned(row), assigned: row.assigned ?? 0, ofLocation: row.uses ?? undefined };
     },
 
-    assign: (datacard_uid: string, location_uid: string, uses: number) =>
-      upsert(db, 'assignments', { datacard_uid, location_uid }, { uses }),
+    assign: (uid: string, locationUid: string, uses: number) => assign.run(db, { uid, locationUid, uses }),
 
     async revoke(datacardUid: string, locationUid: string) {
       await db
@@ -132,9 +146,7 @@ export function datacards(db: Db, { rowLocks }: Traits) {
         .execute();
     },
 
-    async recordChange(change: DatacardChange) {
-      await db.insertInto('datacard_changes').values(change).execute();
-    },
+    recordChange: (change: DatacardChange) => recordChange.run(db, change),
   };
 }
 

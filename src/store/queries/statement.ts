@@ -21,7 +21,8 @@ export type Value<Values> = <Name extends keyof Values & string>(name: Name) => 
 
 /**
  * Declares a query whose text is built once per database, since building it takes longer than running it. Its shape must not
- * depend on the values. All reads of requests are statements; changes and rare reads need not be.
+ * depend on the values. All reads of requests are statements, and the assignment, which is built while its datacard is locked;
+ * other changes and rare reads need not be.
  */
 export function statement<Values extends object>() {
   return <Query extends Compilable>(build: (db: Db, value: Value<Values>) => Query) => {
@@ -48,6 +49,7 @@ export function statement<Values extends object>() {
     return {
       all: async (db: Db, values: Values): Promise<Row[]> => read(db, values),
       first: async (db: Db, values: Values): Promise<Row | undefined> => (await read(db, values))[0],
+      run: async (db: Db, values: Values): Promise<void> => void (await read(db, values)),
     };
   };
 }
