@@ -14,9 +14,12 @@ cp -r "$tree" "$lib"
 mv "$lib/share" "$share"
 mkdir -p "$doc" "$share/lintian/overrides"
 mv "$share/zsh/site-functions" "$share/zsh/vendor-completions"
-cp -r "$lib/lib/svcapi/docs/." "$doc"
-mv "$lib/README.md" "$lib/CHANGELOG.md" "$doc"
-rm -r "$lib/LICENSE" "$lib/lib/svcapi/CHANGELOG.md" "$lib/lib/svcapi/docs"
+rm "$lib/LICENSE" "$lib/README.md" "$lib/CHANGELOG.md"
+(cd "$lib/lib/svcapi" && mv README.md CHANGELOG.md docs "$doc")
+# The links of the documents lead to these.
+for name in CONTRIBUTING.md SECURITY.md bench deploy examples; do
+  ln -s "../../../lib/svcapi/lib/svcapi/$name" "$doc"
+done
 ln -s ../lib/svcapi/bin/svcapi "$root/usr/bin/svcapi"
 cp "$templates/config.toml" "$root/etc/svcapi"
 cp "$templates/lintian-overrides" "$share/lintian/overrides/svcapi"

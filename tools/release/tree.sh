@@ -25,7 +25,9 @@ if [ ! -d "$work/program" ]; then
 fi
 mkdir -p "$tree/lib"
 cp -r "$work/program" "$program"
-cp "$program/LICENSE" "$program/README.md" "$program/CHANGELOG.md" "$tree"
+cp "$program/LICENSE" "$program/CHANGELOG.md" "$tree"
+# Its links are those of the folder of the program.
+sed -E 's#\]\(([A-Za-z]+[./)])#](lib/svcapi/\1#g' "$program/README.md" >"$tree/README.md"
 find "$program/node_modules/@photostructure/sqlite/prebuilds" -mindepth 1 -maxdepth 1 ! -name "$machine" -exec rm -r {} +
 for name in "$node" "$license"; do
   [ -d "$work/$name" ] || node tools/release/node-binary.js "$name" "$work/$name"
