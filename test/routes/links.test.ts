@@ -20,7 +20,9 @@ const noHosts = [
   ...'evil.example/path user@evil.example user:password@h a,b "><b> <script> ? #x x:99999999 x:99999 x:65536'.split(
     ' ',
   ),
-  ...'x:http x:1:2 :80 a..b .a [::1 [::1]x [] [:::] ::1 http://h a%20b a\\b [v1.x] ä'.split(' '),
+  ...'x:http x:1:2 :80 foo.1 1.2.3.4.5 999.1.1.1 a..b .a [::1 [::1]x [] [:::] ::1 http://h a%20b a\\b [v1.x] ä'.split(
+    ' ',
+  ),
   ...['a b', 'a, b'],
 ];
 

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { withoutSlashes } from '../../domain/text.js';
 import type { StepContext } from '../state.js';
 
@@ -7,12 +6,12 @@ export interface AddressOptions {
   publicUrl?: string | undefined;
 }
 
-const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[([\dA-Fa-f:.]+)\])(?::(\d{0,5}))?$/;
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\dA-Fa-f:.]+\])(?::\d{0,5})?$/;
 
 /** Returns true for a host name or an IP address, with or without a port. RFC 9112, section 3.2. */
 export function isHost(text: string): boolean {
-  const [found, ipv6, port = ''] = HOST.exec(text) ?? [];
-  return found !== undefined && (ipv6 === undefined || isIPv6(ipv6)) && Number(port) <= 65_535;
+  // Of a URL, a name that ends with a number must be an IPv4 address (URL Standard, section 3.5).
+  return HOST.test(text) && URL.canParse(`http://${text}`);
 }
 
 export function baseUrl(ctx: StepContext, publicUrl: string | undefined): string {
