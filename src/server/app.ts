@@ -7,7 +7,7 @@ import { answer } from './middleware/answer.js';
 import { authenticate } from './middleware/authenticate.js';
 import { healthResources } from './middleware/check-health.js';
 import { checkRequest } from './middleware/check-request.js';
-import { findClientAddress, warnOfCrowd } from './middleware/find-client-address.js';
+import { findClientAddress } from './middleware/find-client-address.js';
 import { findResource, selectMethod } from './middleware/find-route.js';
 import { limitCalls } from './middleware/limit-calls.js';
 import { observe } from './middleware/observe.js';
@@ -56,7 +56,7 @@ function createApp(services: Services): Koa<State> {
       findResource: findResource(routes, apiResource, otherResources),
       observe: observe(services),
       answerFailures: answerFailures(log, options.defaultFormat),
-      findClientAddress: findClientAddress(trustIn(options), blacklist, warnOfCrowd(log)),
+      findClientAddress: findClientAddress(trustIn(options), blacklist),
       allowOrigins: allowOrigins(options.corsOrigins),
       limitCalls: limitCalls(services),
       checkRequest: checkRequest(lifecycle, options.maxRequests),

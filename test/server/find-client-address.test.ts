@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import test from 'ava';
-import { warnOfCrowd } from '../../src/server/middleware/find-client-address.js';
 import { normalizeAddress } from '../../src/server/request/address.js';
 import { needs } from '../helpers/needs.js';
-import { RawClient, request } from '../helpers/raw.js';
+import { RawClient } from '../helpers/raw.js';
 import { type Server, serverWith } from '../helpers/server.js';
 import { sharedServer } from '../helpers/shared-server.js';
 
@@ -61,44 +60,6 @@ needs('IPv6', hasIPv6)('a peer and a proxy with IPv4 count as IPv4 on a socket f
   t.is(await addressOf(server, [`${FORWARDED}198.51.100.7`], url), '198.51.100.7');
   t.is(await addressOf(server, [`${FORWARDED}198.51.100.7`], server.url.replace('[::]', '[::1]')), '::/64');
 });
-
-test('the log warns once when one address makes over nine tenths of at least 1000 calls of an hour', (t) => {
-  for (const [hours, warned] of [
-    ['a999 c1', ''],
-    ['a1000 c1', 'a'],
-    ['a1000 a2000 c1', 'a'],
-    ['a600,b600 c1', ''],
-    ['a1000,b200 b1000,a20 c1', 'b'],
-  ] as const) {
-    const warnings: string[] = [];
-    const count = warnOfCrowd({ warn: ({ address }: { address: string }) => warnings.push(address) } as never);
-    for (const [hour, calls] of hours.split(' ').entries())
-      for (const [address = '', ...number] of calls.split(','))
-        for (let call = 0; call < Number(number.join('')); call++) count(address, hour * 3_600_000);
-    t.is(warnings.join(), warned, hours);
-  }
-});
-
-const proxied = serverWith({ trustedProxies: ['127.0.0.1/32', '10.0.0.0/8'] });
-
-test(
-  'calls of clients are counted for that warning, and those of a trusted proxy are not',
-  proxied,
-  async (t, server) => {
-    const client = await RawClient.connect(server.url);
-    const callFrom = async (address: string, count: number) => {
-      client.send(request('OPTIONS *', { 'X-Forwarded-For': address }).toString().repeat(count));
-      for (let answered = 0; answered < count; answered += 1) await client.answer();
-    };
-    await callFrom('192.0.2.1', 1000);
-    await callFrom('10.0.0.2', 150);
-    server.time.now += 3_600_000;
-    await callFrom('192.0.2.1', 1);
-    const warnings = server.log.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn');
-    t.like(warnings, [{ address: '192.0.2.1', calls: 1000 }]);
-    await client.close();
-  },
-);
 
 test('an address counts as its IPv4 address or its network, which stays what it is', (t) => {
   for (const row of [
