@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { inviteBody } from '../server/request/body.js';
 import type { StepContext } from '../server/state.js';
 import type { Effect } from './faults.js';
 
@@ -21,11 +22,15 @@ const BROKEN_CHUNK =
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nbroken\r\n{"svcapi"\r\n';
 
 async function sendAnswer(
-  { req, res }: StepContext,
+  ctx: StepContext,
   { status, headers, body }: NonNullable<Effect['answer']>,
   now: number,
 ): Promise<void> {
-  if (!req.readableEnded) await once(req.resume(), 'end');
+  const { req, res } = ctx;
+  if (!req.readableEnded) {
+    inviteBody(ctx);
+    await once(req.resume(), 'end');
+  }
   const isText = typeof body === 'string';
   const text = isText ? body : body === undefined ? '' : JSON.stringify(body);
   res.writeHead(status, {

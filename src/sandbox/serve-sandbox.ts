@@ -1,4 +1,5 @@
 import { json } from 'node:stream/consumers';
+import { inviteBody } from '../server/request/body.js';
 import type { Step, StepContext } from '../server/state.js';
 import { guard, isSandboxPath, PREFIX } from './guard.js';
 import { SandboxError } from './read-input.js';
@@ -70,6 +71,7 @@ function find({ method, path }: StepContext): { operation: Operation; name: stri
 /** Accepts only JSON, which a page in a browser cannot send without a CORS preflight, and that is refused. */
 async function readBody(ctx: StepContext): Promise<unknown> {
   if (!ctx.request.is('application/json')) throw new SandboxError('Send the body as application/json.', 415);
+  inviteBody(ctx);
   try {
     return await json(ctx.req);
   } catch {

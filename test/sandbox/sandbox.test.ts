@@ -405,4 +405,7 @@ test('control over HTTP is refused with its status, and a missing request is a c
   t.is((await control('POST', '/requests/wait', { route: 'GET /api/time', timeout: 1 })).status, 409);
   t.is((await control('POST', '/faults', { route: 'GET /charcter', empty: true })).status, 400);
   t.is((await control('GET', '/nothing')).status, 404);
+  const invited = { 'Content-Type': 'application/json', Expect: '100-continue' };
+  const answers = await server.exchange(rawRequest('POST /sandbox/clock', invited, '{}'));
+  t.regex(answers, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
 });
