@@ -8,7 +8,6 @@ const KEPT_FOR = 24 * 60 * 60;
 /**
  * Records the answer in the transaction of the change. A failed change records nothing, and can be tried again with its key.
  * A recorded answer is returned only to a principal who may still make the change.
- *
  */
 export function withIdempotencyKey<T>(
   call: { store: Store; principal: Principal; now: number; idempotencyKey: string | undefined },

@@ -166,7 +166,7 @@ test('changes in a form or JSON, one after the other', withServer, async (t, ser
     [`DELETE /datacard/14:3?${TO_WORKS} ${ENTITY}=4:2`, 400, { error: 'invalid_parameter', parameter: ENTITY }],
     [`DELETE /datacard/14:3 {"production_entity_uid":"4:1"}`, 200, undefined, { uses: 4, '4:2': 6 }],
     [`DELETE /datacard/14:3 ${TO_WORKS}`, 404, 'not_found'],
-    [`DELETE /datacard/14:3?${ENTITY}=4:2 ${ENTITY}=4:2`, 200, undefined, { uses: 10 }],
+    [`DELETE /datacard/14:3?${ENTITY}=4:2&toString=x ${ENTITY}=4:2`, 200, undefined, { uses: 10 }],
   ];
   for (const [line, status, part, left] of steps) {
     await expectAnswers(t, server, [[line, status, part]]);

@@ -110,7 +110,7 @@ function parse(schema: z.ZodObject, read: () => object): Record<string, unknown>
 function queryParameters({ query }: StepContext, route: Route, body: Body): Record<string, unknown> {
   if (!route.acceptsQueryInBody) return { ...query };
   for (const [name, value] of Object.entries(query)) {
-    if (name in body && body[name] !== value) {
+    if (Object.hasOwn(body, name) && body[name] !== value) {
       throw invalidParameter(name, `${name}: The query and the body name different values. Give it in the query only.`);
     }
   }
