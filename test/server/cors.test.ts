@@ -24,6 +24,7 @@ test('pages of any origin may read every answer, and its fields, without credent
     [415, 'POST /ws/v2.0/api/time', { 'Content-Type': 'text/plain', 'Content-Length': '1' }],
     [200, 'GET /healthz', {}],
     [200, 'HEAD /ws/v2.0/documentation', {}],
+    [200, 'HEAD /.well-known/oauth-authorization-server', {}],
   ] as const) {
     const toHead = line.startsWith('HEAD');
     const bytes = `${request(line, { Origin: PAGE, ...headers })}${status === 415 ? 'x' : ''}`;

@@ -53,7 +53,7 @@ export function oauthResources(services: OAuthParts): ResourceEntry[] {
   }
 
   async function describe(ctx: StepContext, path: string, metadata: Metadata): Promise<void> {
-    if (!checkMethod(ctx, ['GET'])) return;
+    if (!checkMethod(ctx, ['GET', 'HEAD'])) return;
     const issuer = issuerOf(ctx, options.publicUrl) ?? refuseHost();
     if (!['', prefixOf(issuer)].includes(ctx.path.slice(path.length))) throw new Failure('route_not_found');
     ctx.body = metadata(issuer, issuer + PAGE);
@@ -61,7 +61,7 @@ export function oauthResources(services: OAuthParts): ResourceEntry[] {
   }
 
   function refuseHost(): never {
-    const text = options.publicUrl === undefined ? 'the host of this service must set --public-url' : '';
-    throw new OAuthError('invalid_request', `this service is called by an address that is not its own: ${text}`);
+    const text = 'OAuth works at localhost only until the host of this service has set --public-url';
+    throw new OAuthError('invalid_request', text);
   }
 }
