@@ -7,7 +7,8 @@ export function readableLine(line: string): string {
     ...(level === 'info' ? [] : [level.toUpperCase()]),
     request,
     ...details,
-    ...(err ? [`request ${requestId}\n${err.stack ?? err.message}`] : []),
+    ...(err && requestId !== undefined ? [`request ${requestId}`] : []),
   ];
-  return `${parts.join(' ').replace(/(?!\n)\p{Cc}/gu, ' ')}\n`;
+  const stack = err ? `\n${err.stack ?? err.message}` : '';
+  return `${(parts.join(' ') + stack).replace(/(?!\n)\p{Cc}/gu, ' ')}\n`;
 }
