@@ -1,4 +1,3 @@
-// The pages of an account load only this script.
 for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) {
   // Browsers give the clipboard only to pages on https or on localhost.
   button.hidden = navigator.clipboard === undefined;

@@ -47,11 +47,16 @@ async function send(form: HTMLFormElement): Promise<void> {
     if (type.startsWith('text/event-stream')) {
       if (stop) stop.hidden = false;
       await showMessages(response, show, status);
+      status.textContent += ' The stream has ended.';
     } else {
       const text = await response.text();
-      show(type.includes('xml') ? indentXml(text) : JSON.stringify(JSON.parse(text), null, 2));
+      // A proxy may answer in HTML.
+      if (type.includes('json')) show(JSON.stringify(JSON.parse(text), null, 2));
+      else show(type.includes('xml') ? indentXml(text) : text);
+      // HTTP/2 has no reason phrase.
+      const answer = `${response.status} ${response.statusText}`.trim();
+      status.textContent = left === null ? answer : `${answer}, ${left} calls left`;
     }
-    status.textContent = `${response.status} ${response.statusText}${left === null ? '' : `, ${left} calls left`}`;
     body.scrollIntoView({ block: 'nearest' });
   } catch {
     status.textContent = stopping.signal.aborted
