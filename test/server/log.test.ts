@@ -166,7 +166,9 @@ test('on a terminal, a request is one short line, and an error has its stack', a
   const log = await openLog('info', { isTTY: true, write });
   log.info({ requestId: 'a', method: 'GET', path: TIME, status: 200, ms: 3 }, 'answered');
   log.error({ requestId: 'a', err: new Error('no \x1b[2J such table') }, 'internal_error');
+  log.error({ err: new Error('gone') }, 'fault in the streams');
   await setImmediate();
   t.regex(written, /^[\d:]{8} GET \/ws\/v2\.0\/api\/time 200 3 ms\n[\d:]{8} ERROR internal_error request a\n.*at /s);
+  t.regex(written, /^[\d:]{8} ERROR fault in the streams\nError: gone\n/m);
   t.false(written.includes('\x1b'));
 });
