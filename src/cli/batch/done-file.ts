@@ -22,7 +22,7 @@ const HEAD = /^batch ([0-9a-f]{32}) (assign|revoke) (\S+)$/;
 /** The number of equal rows before a row, its uses before and after, the time, and its content. */
 const ROW = /^(\d+) (-?\d+) (-?\d+) (\d+) (\S.*)$/;
 
-/** The record of a batch. Its random id is part of each row’s key: a row sent but not recorded is applied only once. */
+/** The record of a batch. Its random id is part of each row’s key: an unrecorded row is applied once within 24 hours. */
 export class DoneFile {
   readonly #id: string;
   readonly #rows = new Map<string, DoneRow>();
@@ -49,7 +49,8 @@ export class DoneFile {
       const isOther = id === undefined ? lines.trim() !== '' : ofAction !== action || ofUrl !== url;
       if (isOther) throw usageError(`${path} is not the record of this batch and address; move or delete it`);
       const done = new DoneFile(id);
-      for (const row of rows) {
+      // The last piece follows the last line end: it is empty, or a cut-off line that can look like another row.
+      for (const row of rows.slice(0, -1)) {
         const [, occurrence, before, after, at, content] = ROW.exec(row) ?? [];
         const uses = { before: Number(before), after: Number(after), at: Number(at) };
         if (content !== undefined) done.#rows.set(`${occurrence} ${content}`, uses);

@@ -107,6 +107,14 @@ test('the second run of a batch changes nothing, however its rows are spelled, u
   t.deepEqual(readdirSync(home).sort(), ['july.csv', 'july.csv.done', 'june.csv', 'june.csv.done']);
 });
 
+test('a long batch that was done changes nothing, and its last row is sent again if a crash has cut its record', async (t) => {
+  const { run, write, origin } = await withBatches(t);
+  const argv = [...assign, write('rows.csv', HEAD + '14:1,4:1,3\n'.repeat(150_000))];
+  const rows = Array.from({ length: 150_000 }, (_, index) => `${index} 0 3 1718625600 14:1 4:1 3`);
+  write('rows.csv.done', `batch ${'0'.repeat(32)} assign ${origin}\n${rows.join('\n')}`);
+  t.true((await run(argv)).stdout.endsWith('\talready done\t0\t3\t\n150001\t14:1\t4:1\t3\tdone\t0\t3\t\n'));
+});
+
 test('revoking takes all uses back, and its record is refused for another address or action', async (t) => {
   const { run, write } = await withBatches(t);
   const revoke = ['datacard', 'revoke', '--batch', write('rows.csv', 'datacard,entity\n14:3,4:1\n14:3,4:1\n')];
