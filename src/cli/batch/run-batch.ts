@@ -82,7 +82,7 @@ export async function runBatch(command: CliCommand, action: BatchAction, file: s
     const already = count('already done');
     const failed = count('failed');
     if (already === total) {
-      const last = Math.max(...rows.map((row) => done.find(row)?.at ?? 0));
+      const last = rows.reduce((latest, row) => Math.max(latest, done.find(row)?.at ?? 0), 0);
       context.info(
         `All ${total} rows were done on ${isoDate(last).slice(0, 10)}; delete ${file}.done to do them again.`,
       );

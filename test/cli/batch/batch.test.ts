@@ -113,6 +113,7 @@ test('a long batch that was done changes nothing, and its last row is sent again
   const rows = Array.from({ length: 150_000 }, (_, index) => `${index} 0 3 1718625600 14:1 4:1 3`);
   write('rows.csv.done', `batch ${'0'.repeat(32)} assign ${origin}\n${rows.join('\n')}`);
   t.true((await run(argv)).stdout.endsWith('\talready done\t0\t3\t\n150001\t14:1\t4:1\t3\tdone\t0\t3\t\n'));
+  t.regex((await run(argv)).stderr, /^All 150000 rows were done on 2024-06-17; /);
 });
 
 test('revoking takes all uses back, and its record is refused for another address or action', async (t) => {
