@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { lstat, rm } from 'node:fs/promises';
+import { access, constants, lstat } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { dirname } from 'node:path';
 import { reasonOf } from '../../system-error.js';
 import type { ServeSettings } from './start-options.js';
 
@@ -35,7 +36,10 @@ export function addressesOf({ host, port, unixSocket, metricsPort: metrics }: Se
   ];
 }
 
-/** Returns undefined if a server can listen there. `own` is another address of the same server. */
+/**
+ * Returns undefined if a server can listen there, at a path once a left-over socket is removed: doctor changes nothing.
+ * `own` is another address of the same server.
+ */
 export async function findObstacle(address: Address, own?: Address): Promise<Obstacle | undefined> {
   const { host, port, path, flag } = address;
   const overlap = own && (own.host === host || [own.host, host].some((name) => ['0.0.0.0', '::'].includes(name)));
@@ -43,8 +47,8 @@ export async function findObstacle(address: Address, own?: Address): Promise<Obs
     return { code: 'OWN', reason: 'the service itself listens there', next: `choose another ${flag}` };
   const server = createServer((connection) => connection.destroy());
   try {
-    if (path !== undefined) await removeLeftover(path);
-    server.listen(path === undefined ? { port, host } : { path });
+    if (path !== undefined) return void (await checkSocket(path));
+    server.listen({ port, host });
     await once(server, 'listening');
     return undefined;
   } catch (error) {
@@ -54,17 +58,17 @@ export async function findObstacle(address: Address, own?: Address): Promise<Obs
   }
 }
 
-/** Removes the socket of a service that was killed. @throws {Error} for another file */
-async function removeLeftover(path: string): Promise<void> {
+/** Accepts a path without a file, or with the socket of a service that was killed. @throws {Error} for another path */
+async function checkSocket(path: string): Promise<void> {
   const connection = connect(path);
-  const code = await once(connection, 'connect').then(
-    () => undefined,
-    (error: NodeJS.ErrnoException) => error.code,
+  const { code } = await once(connection, 'connect').then(
+    () => ({ code: 'EADDRINUSE' }),
+    (error: NodeJS.ErrnoException) => error,
   );
   connection.destroy();
-  if (code !== 'ECONNREFUSED') return;
+  if (code === 'ENOENT') return access(dirname(path), constants.W_OK | constants.X_OK);
   if (!(await lstat(path)).isSocket()) throw new Error('there is a file of that name');
-  await rm(path, { force: true });
+  if (code !== 'ECONNREFUSED') throw Object.assign(new Error(), { code: 'EADDRINUSE' });
 }
 
 function explainListening(error: NodeJS.ErrnoException, { path, flag }: Address): Obstacle {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -171,6 +171,9 @@ test('a proxy at a Unix socket is trusted, and clients that it does not name cou
   t.true(second.stderr.includes(`cannot listen on ${socket}: ${next}`), second.stderr);
   const { stdout } = await run(['doctor', '--unix-socket', socket, '--database', join(socket, '../x.db')]);
   t.regex(stdout, new RegExp(`a service listens on ${socket}`));
+  renameSync(socket, `${socket}.left`);
   t.is(await stop(), 0);
   t.false(existsSync(socket));
+  const left = await run(['doctor', '--unix-socket', `${socket}.left`, '--database', join(socket, '../x.db')]);
+  t.true(existsSync(`${socket}.left`) && left.stdout.includes(`${socket}.left is free`), 'doctor changes nothing');
 });

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { exitCodes } from '../../../domain/failure.js';
 import type { OpenSandbox } from '../../../sandbox/open-sandbox.js';
 import type { Listening } from '../../../server/http/listen.js';
@@ -50,8 +51,9 @@ async function serve(command: CliCommand, options: ServeOptions): Promise<void> 
   const [service, metrics] = addressesOf(settings);
   for (const address of metrics ? [service, metrics] : [service]) {
     const obstacle = await findObstacle(address, address === service ? undefined : service);
-    if (!obstacle) continue;
-    throw new CliError('other', `cannot listen on ${nameOf(address)}: ${obstacle.reason}; ${obstacle.next}`);
+    if (obstacle)
+      throw new CliError('other', `cannot listen on ${nameOf(address)}: ${obstacle.reason}; ${obstacle.next}`);
+    if (address.path !== undefined) await rm(address.path, { force: true });
   }
   if (options.sandbox) {
     const starting = () => startSandbox(context, settings, options);
