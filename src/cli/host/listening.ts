@@ -75,7 +75,8 @@ function explainListening(error: NodeJS.ErrnoException, { path, flag }: Address)
   const { code = '' } = error;
   const reasons: Record<string, string> = {
     EADDRINUSE: 'another program listens there',
-    EACCES: 'this user may not listen there; ports below 1024 need root',
+    EACCES: `this user may not ${path === undefined ? 'listen there; ports below 1024 need root' : 'write to its folder'}`,
+    ENOENT: 'its folder does not exist',
     EADDRNOTAVAIL: 'this machine does not have that address',
     ENOTFOUND: 'there is no host of that name',
   };
