@@ -79,7 +79,7 @@ async function login(command: CliCommand): Promise<void> {
     );
   } else credentials = { token: await askForToken(context) };
   const identity = await identityOf(context, { ...service, retry: settings.retry }, credentials);
-  const former = await changeCredentials(context, (stored) => {
+  const former = await changeCredentials(context, async () => (stored) => {
     const replaced = storedFor(stored, url);
     storeFor(stored, url, credentials);
     return replaced;

@@ -1,6 +1,6 @@
 import { PREFIX } from '../../routes/path.js';
 import { CliCommand } from '../command.js';
-import { changeCredentials, storedFor } from '../connection/credentials.js';
+import { changeCredentials, type StoredTokens, storedFor } from '../connection/credentials.js';
 import { isTraced, serviceSettings } from '../connection/service.js';
 import type { Context } from '../context.js';
 import { CliError } from '../exit-status.js';
@@ -24,20 +24,22 @@ export function createCommand(context: Context): CliCommand {
 async function logout(command: CliCommand): Promise<void> {
   const { context } = command;
   const { settings, url } = await serviceSettings(command);
-  const message = await changeCredentials(context, async (stored) => {
+  let message = 'It stays valid until it expires or is revoked.';
+  await changeCredentials(context, async (stored) => {
     const [address, { refreshToken } = {}] = storedFor(stored, url) ?? [];
     if (address === undefined) throw new CliError('not_found', `no token is stored for ${url}`);
-    stored.delete(address);
-    if (refreshToken === undefined) return 'It stays valid until it expires or is revoked.';
+    const remove = (latest: StoredTokens) => latest.delete(address);
+    if (refreshToken === undefined) return remove;
     const { endSignIn } = await import('../connection/oauth-client.js');
     const { timeout, debug } = settings;
     try {
       await endSignIn(context, { url: address, timeout, trace: isTraced(command, debug) }, refreshToken);
-      return `The sign-in at ${address} has ended.`;
+      message = `The sign-in at ${address} has ended.`;
     } catch (error) {
-      const { message = 'this failed' } = explain(error);
-      return `The sign-in at ${address} continues, because ${message}. End it on the page ${address}${PREFIX}/account`;
+      const why = explain(error).message ?? 'this failed';
+      message = `The sign-in at ${address} continues, because ${why}. End it on the page ${address}${PREFIX}/account`;
     }
+    return remove;
   });
   context.info(`Deleted the token for ${url}. ${message}`);
 }

@@ -71,10 +71,13 @@ export function storeFor(tokens: StoredTokens, url: string, credentials: Credent
   tokens.set(url, credentials);
 }
 
-/** Changes the stored tokens. The file is created first: no token is lost because it cannot be stored. @throws {CliError} */
+/**
+ * Changes the stored tokens. The file is created first: no token is lost because it cannot be stored. `prepare` may call the
+ * service; the change that it returns gets the tokens that are stored by then. @throws {CliError}
+ */
 export async function changeCredentials<T>(
   context: Context,
-  change: (tokens: StoredTokens) => T | Promise<T>,
+  prepare: (tokens: StoredTokens) => Promise<(latest: StoredTokens) => T>,
 ): Promise<T> {
   const path = await prepareToStore(context);
   const tokens = readCredentials(context, { warns: false });
@@ -84,8 +87,11 @@ export async function changeCredentials<T>(
   ]);
   const replaced = statSync(path, { throwIfNoEntry: false });
   return replaceFile(path, async (temporary) => {
-    const result = await change(tokens);
-    await writeFile(temporary, `${JSON.stringify(Object.fromEntries(tokens), null, 2)}\n`);
+    const change = await prepare(tokens);
+    // In the meantime, other commands may have stored theirs.
+    const latest = readCredentials(context, { warns: false });
+    const result = change(latest);
+    await writeFile(temporary, `${JSON.stringify(Object.fromEntries(latest), null, 2)}\n`);
     // Root may log in for another user, who stays the owner. Only root can change an owner.
     if (replaced && process.getuid?.() === 0) await chown(temporary, replaced.uid, replaced.gid);
     return result;

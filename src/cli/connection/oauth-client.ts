@@ -54,7 +54,7 @@ export function renew(
     const ended = new CliError('token', `the sign-in at ${url} has ended; use svcapi login --url ${url}`);
     if (stored?.refreshToken === undefined) throw ended;
     const isRenewed = stored.token !== stale.token && (stored.expiresAt ?? Number.POSITIVE_INFINITY) > context.now();
-    if (isRenewed) return storedToken(stored);
+    if (isRenewed) return () => storedToken(stored);
     const { refreshToken } = stored;
     const form = { grant_type: 'refresh_token', client_id: commandLine.id, refresh_token: refreshToken };
     const client = oauthClient(context, { ...service, url }, signal);
@@ -64,7 +64,10 @@ export function renew(
       throw new CliError('other', `the service does not renew the sign-in: ${error.message}; try again later`);
     });
     const renewed = { refreshToken, ...readTokens(answer, context.now()) };
-    storeFor(tokens, url, renewed);
-    return storedToken(renewed);
+    return (latest) => {
+      // A new login, or a logout, precedes.
+      if (storedFor(latest, url)?.[1].token === stored.token) storeFor(latest, url, renewed);
+      return storedToken(renewed);
+    };
   });
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import test from 'ava';
@@ -100,13 +101,22 @@ test('a hostile answer to a renewal leaves the stored tokens as they are', async
     t.false(stderr.includes('svcapi_r_') || stderr.includes('\u001b'), stderr);
     t.is(await readFile(fileOf(player), 'utf8'), before);
   }
-  const { url } = await strangeServer(t, (response, request) =>
-    response.end(request.url?.includes('token') ? '{"token_type":"Bearer","access_token":"new"}' : '{}'),
-  );
-  await writeFile(fileOf(player), JSON.stringify({ [url]: stored }));
-  await player.run(own, { env: STORED, now: LATER });
-  const kept = { [url]: { refreshToken: stored.refreshToken, token: 'new' } };
-  t.deepEqual(JSON.parse(await readFile(fileOf(player), 'utf8')), kept, 'an answer without a refresh token');
+});
+
+test('a renewal replaces only its own entry, and keeps a refresh token that the answer leaves out', async (t) => {
+  const player = await withPlayer(t);
+  const { refreshToken } = await signIn(player);
+  for (const token of ['old', 'of a login']) {
+    const { url } = await strangeServer(t, (response, { method }) => {
+      const meanwhile = JSON.stringify({ 'http://x': { token }, [url]: { token, refreshToken } });
+      if (method === 'POST') writeFileSync(fileOf(player), meanwhile);
+      response.end('{"token_type":"Bearer","access_token":"new"}');
+    });
+    await writeFile(fileOf(player), JSON.stringify({ [url]: { token: 'old', refreshToken, expiresAt: NOW } }));
+    await player.run(own, { env: STORED });
+    const after = { token: token === 'old' ? 'new' : token, refreshToken };
+    t.deepEqual(JSON.parse(await readFile(fileOf(player), 'utf8')), { 'http://x': { token }, [url]: after });
+  }
 });
 
 test('logout ends the sign-in at the service, and deletes the token also when that fails', async (t) => {
