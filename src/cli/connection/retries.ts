@@ -1,12 +1,12 @@
 import { ServiceError } from '../../client/errors.js';
 import type { Context } from '../context.js';
 import { isoDate } from '../output/dates.js';
-import { explain } from '../output/explain-error.js';
+import { codeOf, explain } from '../output/explain-error.js';
 
 /** Prints how long `--retry` waits after an error, in milliseconds. */
 export function announceRetry(context: Context, error: unknown, wait: number): void {
   const seconds = Math.ceil(wait / 1000);
-  if (error instanceof ServiceError && error.code === 'rate_limit_exceeded') {
+  if (error instanceof ServiceError && codeOf(error) === 'rate_limit_exceeded') {
     announceWait(context, error.details.retry_after ?? seconds, error.rateLimit?.reset ?? context.now() + seconds);
   } else {
     context.info(`${explain(error).message ?? 'It failed'}; trying again in ${seconds} s.`);

@@ -39,15 +39,23 @@ function parserExplanation(command: CliCommand, reason: CommanderError): Explana
   return { message: `${problem.replace(/\.$/, '')}; ${next}`, exit: 'usage' };
 }
 
-export function exitOf({ code, status }: ServiceError): ExitReason {
+export function exitOf(error: ServiceError): ExitReason {
+  const code = codeOf(error);
+  const { status } = error;
   if (Object.hasOwn(failures, code)) return failures[code as ErrorCode].exit;
   if (status >= 500) return 'server';
   if (status === 401) return 'token';
   return status === 404 ? 'not_found' : 'other';
 }
 
-function serviceAdvice({ code, message, details, rateLimit, status, requestId }: ServiceError): string {
-  switch (code) {
+/** Returns the code of a rate limit also for a 429 of OAuth or of a proxy, which has no code of the service. */
+export function codeOf({ code, status }: ServiceError): string {
+  return status === 429 && !Object.hasOwn(failures, code) ? 'rate_limit_exceeded' : code;
+}
+
+function serviceAdvice(error: ServiceError): string {
+  const { message, details, rateLimit, status, requestId } = error;
+  switch (codeOf(error)) {
     case 'token_missing':
       return 'this needs a token; use svcapi login, or set SVCAPI_TOKEN';
     case 'token_invalid':

@@ -44,6 +44,9 @@ test('exit 7: the message names the time of the reset; with --retry the call wai
     const first = await run(argv);
     t.is(first.code, 0);
     await refuses(t, run(argv, { onSleep: () => t.fail() }), 7, LIMITED);
+    await run(['credits']);
+    // Its first call is one of OAuth, whose answers have no details.
+    await refuses(t, run(['credits']), 7, LIMITED.replace(/after 599.*?; /, ''));
     const waits: number[] = [];
     const onSleep = (milliseconds: number) => {
       waits.push(inMinutes(milliseconds));
