@@ -1,8 +1,6 @@
 /** A client that every service knows; its row is created at the first sign-in. */
 export const commandLine = { id: 'svcapi-cli', name: 'svcapi (command line)' } as const;
 
-export const reservedClientIds: readonly string[] = [commandLine.id, 'svcapi-page'];
-
 export const MAX_REDIRECT_URIS = 10;
 
 const MAX_LENGTH = 500;

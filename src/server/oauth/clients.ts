@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
-import { commandLine, reservedClientIds } from '../../domain/oauth-client.js';
+import { commandLine } from '../../domain/oauth-client.js';
 import { nameKey } from '../../domain/text.js';
 import { unregistered } from '../../model/access.js';
 import type { Client, Store } from '../../store/store.js';
@@ -23,8 +23,8 @@ export async function findClient({ clients, accounts }: Store, id: string): Prom
   if (known && known.revoked_at !== null) return undefined;
   const owner = known?.owner_id ? await accounts.find(known.owner_id) : undefined;
   if (owner && owner.disabled_at !== null) return undefined;
-  if (!reservedClientIds.includes(id)) return known;
-  return id === builtIn.id ? { ...unregistered, created_at: 0, revoked_at: null, ...known, ...builtIn } : undefined;
+  if (id !== builtIn.id) return known;
+  return { ...unregistered, created_at: 0, revoked_at: null, ...known, ...builtIn };
 }
 
 /** Registers the command line at its first use. */

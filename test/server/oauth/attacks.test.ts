@@ -31,9 +31,6 @@ import {
 
 let shared: Visitor;
 const server = sharedServer({}, async (server) => {
-  // A client with the id of a page that there was.
-  const page = { id: 'svcapi-page', name: 'Page', is_public: 1, redirect_uris: JSON.stringify([WEB]) } as const;
-  await server.store.clients.create(page, NOW);
   shared = (await people(server)).visitor;
 });
 
@@ -48,7 +45,7 @@ test('nobody is redirected to an address that is not registered, or by a program
       ...['http://127.0.0.1:49152/other', 'http://10.0.0.1:49152/signed-in', 'urn:ietf:wg:oauth:2.0:oob'],
       'javascript:alert(1)',
     ],
-    ...{ nobody: [WEB], console: [WEB], 'svcapi-cli': [WEB], 'svcapi-page': [WEB] },
+    ...{ nobody: [WEB], console: [WEB], 'svcapi-cli': [WEB] },
   };
   for (const [client_id, addresses] of Object.entries(unregistered)) {
     for (const redirect_uri of addresses) {

@@ -1,9 +1,4 @@
-import {
-  applicationTypeOf,
-  MAX_REDIRECT_URIS,
-  redirectUriProblem,
-  reservedClientIds,
-} from '../../../domain/oauth-client.js';
+import { applicationTypeOf, commandLine, MAX_REDIRECT_URIS, redirectUriProblem } from '../../../domain/oauth-client.js';
 import type { Client, Store } from '../../../store/store.js';
 import { newToken, SECRET_PREFIXES, tokenHash } from '../../../store/token.js';
 import { CliCommand } from '../../command.js';
@@ -49,7 +44,7 @@ export function createClientCommand(context: Context): CliCommand {
       'a program that people install, on any port',
     )
     .action(async (id: string, wanted: Wanted) => {
-      if (reservedClientIds.includes(id)) throw usageError(`the id “${id}” is reserved; choose another id`);
+      if (id === commandLine.id) throw usageError(`the id “${id}” is reserved; choose another id`);
       readName(id, 'the id of a client');
       const client = { id, name: readName(wanted.name ?? id, '--name') };
       const redirectUris = [...new Set(wanted.redirectUri)];
