@@ -38,7 +38,6 @@ export const refusals = defineRefusals({
     `${field} ${time} is in the year ${year}; divide milliseconds by 1,000`,
   ahead: (field: string, day: string) =>
     `${field} is more than a year ahead: ${day}; correct the record, or the clock of the game`,
-  notDemo: () => 'value must be the size and the seed of a demo galaxy as JSON, such as {"size":1,"seed":1}',
   ownedRace: () => 'owner must be left out: a race has none',
   assignedTwice: (location: string) => `assignments name ${location} twice; add the uses up in one entry`,
   unlimitedAssigned: (location: string, total: number) =>

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { refusals } from '../domain/refusals.js';
 import { name, sha256, text, time, uid, whole } from './columns.js';
 import { defineModel, type Row } from './model.js';
 
@@ -41,16 +39,7 @@ export const metadata = defineModel({
   table: 'facts',
   key: ['name'],
   fields: { name: name(), value: text() },
-  check: ({ name, value }) => (name === 'demo' && !isDemo(value) ? refusals.notDemo() : undefined),
 });
-
-function isDemo(value: string): boolean {
-  try {
-    return z.object({ size: z.number(), seed: z.number() }).partial().safeParse(JSON.parse(value)).success;
-  } catch {
-    return false;
-  }
-}
 
 /** Request counts for processes that share a database. SQLite does not have this table. */
 export const rateWindow = defineModel({

@@ -1,19 +1,7 @@
 import test from 'ava';
 import { EPOCH } from '../../src/domain/galactic-time.js';
 import { NOW } from './galaxy.js';
-import {
-  account,
-  character,
-  client,
-  datacard,
-  entity,
-  event,
-  fact,
-  faction,
-  grant,
-  read,
-  transaction,
-} from './samples.js';
+import { account, character, client, datacard, entity, event, faction, grant, read, transaction } from './samples.js';
 
 const long = 'x'.repeat(201);
 const longText = 'é'.repeat(32 * 1024);
@@ -92,12 +80,6 @@ const refused: [title: string, record: unknown, reason: string | RegExp][] = [
     assigned({ '4:31': -1 }),
     'assignments give 4:31 unlimited uses of a datacard that has 100; give it a number of uses',
   ],
-  [
-    'a demo that is not one',
-    { ...fact, value: 'x' },
-    'value must be the size and the seed of a demo galaxy as JSON, such as {"size":1,"seed":1}',
-  ],
-  ['the size of a demo as text', { ...fact, value: '{"size":"1"}' }, /^value must be the size and the seed/],
   [
     'a location twice',
     { ...datacard, assignments: [...assigned({ '4:31': 1 }).assignments, ...assigned({ '4:31': 2 }).assignments] },
