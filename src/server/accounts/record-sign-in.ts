@@ -21,7 +21,8 @@ export function continueTo({ frame }: PageRequest, next: unknown): PageResponse 
   const path = ownPath(next) ?? `${PREFIX}/account`;
   if (path.startsWith(`${PREFIX}/`)) return { redirect: frame.root + path.slice(PREFIX.length + 1) };
   // A redirect would send the form on to the program's URL, which the page's policy forbids.
-  return { title: 'You are signed in', body: html`<p><a href="${path}">Continue</a></p>`, continueTo: path };
+  const address = `${frame.root}../${path.slice('/ws/'.length)}`;
+  return { title: 'You are signed in', body: html`<p><a href="${address}">Continue</a></p>`, continueTo: address };
 }
 
 const ANY_ORIGIN = 'http://own.invalid';

@@ -5,7 +5,7 @@ import { NOW } from '../../helpers/galaxy.js';
 import { plainCall } from '../../helpers/plain.js';
 import { statusesOf } from '../../helpers/server.js';
 import { sharedServer } from '../../helpers/shared-server.js';
-import { accountFor, Visitor } from '../../helpers/visitor.js';
+import { accountFor, PASSWORD, Visitor } from '../../helpers/visitor.js';
 import {
   APP,
   askDevice,
@@ -215,6 +215,16 @@ test(
         const metadata = await (await fetch(`${originOf(server)}/.well-known/${name}${path}`)).json();
         t.like(metadata as object, { issuer: publicUrl, token_endpoint: `${publicUrl}/ws/oauth2/token` }, path);
       }
+    // A proxy takes the prefix away.
+    const inside = (address = '') => originOf(server) + address.split('/space')[1];
+    const stranger = new Visitor(server.url);
+    const { location } = await stranger.open(authorizeAddress(server, TOOL));
+    await stranger.visit(inside(location));
+    const { html } = await stranger.send({ name: 'Hana', password: PASSWORD });
+    const [, refresh = '', link] = /"0;url=([^"]+)".*<a href="([^"]+)">Continue/s.exec(html) ?? [];
+    t.is(link, refresh);
+    const question = await stranger.open(inside(new URL(refresh, location).href));
+    t.regex(question.location ?? '', /\/space\/ws\/v2\.0\/account\/interaction\//);
   },
 );
 
