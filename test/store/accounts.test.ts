@@ -29,7 +29,7 @@ test('an account is found by its id and, without regard to case, by its name, wh
   await t.throwsAsync(store.accounts.create('HANA', [], NOW));
   t.deepEqual(await store.accounts.list(), [account]);
   t.is(await store.accounts.findByName('Hana Veil'), undefined);
-  await store.accounts.recordSignIn(id, NOW + 5);
+  t.true(await store.accounts.recordSignIn(account, NOW + 5));
   t.is((await store.accounts.find(id))?.last_sign_in_at, NOW + 5);
   t.true(await store.accounts.removeCharacter(id, '1:2', NOW));
   t.false(await store.accounts.removeCharacter(id, '1:2', NOW));

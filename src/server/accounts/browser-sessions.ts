@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Session, Store } from '../../store/store.js';
+import type { Account, Session, Store } from '../../store/store.js';
 import { newId, tokenHash } from '../../store/token.js';
 import { type OwnCookies, SESSION_COOKIE, SESSION_LIFETIME } from '../request/cookies.js';
 import type { StepContext } from '../state.js';
@@ -24,16 +24,22 @@ export class BrowserSessions {
       : this.#store.sessions.find(tokenHash(id), seconds(ctx), ctx.state.clientAddress);
   }
 
-  /** Signs an account in with a new cookie, so that a planted cookie is useless. */
-  async signIn(ctx: StepContext, accountId: string): Promise<void> {
-    await this.#removeOld(ctx);
+  /** Signs an account in with a new cookie, so that a planted cookie is useless; returns false as `recordSignIn`. */
+  async signIn(ctx: StepContext, account: Pick<Account, 'id' | 'password_hash'>): Promise<boolean> {
     const id = randomBytes(32).toString('base64url');
     const uid = newId();
     const now = seconds(ctx);
     const use = { last_used_at: now, last_used_from: ctx.state.clientAddress };
-    const session = { uid, account_id: accountId, expires_at: now + SESSION_LIFETIME, ...use };
-    await this.#store.sessions.save(tokenHash(id), session);
+    const session = { uid, account_id: account.id, expires_at: now + SESSION_LIFETIME, ...use };
+    const isSaved = await this.#store.transaction(async ({ accounts, sessions }) => {
+      const isSame = await accounts.recordSignIn(account, now);
+      if (isSame) await sessions.save(tokenHash(id), session);
+      return isSame;
+    });
+    if (!isSaved) return false;
+    await this.#removeOld(ctx);
     this.#cookies.set(ctx, SESSION_COOKIE, id, SESSION_LIFETIME * 1000);
+    return true;
   }
 
   async signOut(ctx: StepContext): Promise<void> {

@@ -4,16 +4,16 @@ import type { Account } from '../../store/store.js';
 import { message, type PageView } from '../documents/send-page.js';
 import type { PageRequest, PageResponse } from './page-request.js';
 
+/** Returns undefined if the account was disabled, removed, or given another password since it was read. */
 export async function signIn(
   request: PageRequest,
-  { id }: Account,
+  account: Account,
   by: 'password' | 'invitation' | 'provider',
   next: unknown,
-): Promise<PageResponse> {
-  const { ctx, sessions, store, log, now } = request;
-  await sessions.signIn(ctx, id);
-  await store.accounts.recordSignIn(id, now);
-  log.info({ address: ctx.state.clientAddress, account: id, by }, 'signed in');
+): Promise<PageResponse | undefined> {
+  const { ctx, sessions, log } = request;
+  if (!(await sessions.signIn(ctx, account))) return undefined;
+  log.info({ address: ctx.state.clientAddress, account: account.id, by }, 'signed in');
   return continueTo(request, next);
 }
 

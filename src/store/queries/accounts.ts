@@ -130,7 +130,11 @@ export function accounts(db: Db, traits: Traits) {
       });
     },
 
-    recordSignIn: (id: string, now: number) => update(db, id, { last_sign_in_at: now }),
+    /** Returns false if the account was disabled, removed, or given another password since it was read. Locks its row. */
+    recordSignIn({ id, password_hash: hash }: Pick<Account, 'id' | 'password_hash'>, now: number) {
+      const same = db.updateTable('accounts').where('id', '=', id).where('disabled_at', 'is', null);
+      return hasChanged(same.where('password_hash', hash === null ? 'is' : '=', hash).set({ last_sign_in_at: now }));
+    },
   };
 }
 

@@ -62,6 +62,11 @@ test('an invitation works once, and its password is needed for the next one', wi
   const late = await invite();
   time.now += 1000;
   t.is(await statusOf(late), 410, 'after its time');
+  await owner.visit('/account/password');
+  const { find } = store.accounts;
+  store.accounts.find = (each) => find(each).finally(() => store.accounts.setPassword(id, null, NOW));
+  t.is((await owner.send({ current: PASSWORD, ...twice(NEW_PASSWORD) })).status, 400);
+  t.is((await find(id))?.password_hash, null, 'it was reset after it was read');
 });
 
 const TOKEN = { character: '1:1', permission: ['character_read', 'character_stats'], days: '30' };

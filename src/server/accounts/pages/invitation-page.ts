@@ -26,9 +26,9 @@ export const invitationPage: Page = {
     const account = await store.transaction(async (within) => {
       const winner = await within.invitations.use(code, now);
       if (winner) await within.accounts.setPassword(winner.id, hash, now);
-      return winner;
+      return winner && { ...winner, password_hash: hash };
     });
-    return account ? signIn(request, account, 'invitation', '') : usedInvitation;
+    return (account && (await signIn(request, account, 'invitation', ''))) ?? usedInvitation;
   },
 };
 

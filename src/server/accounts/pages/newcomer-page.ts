@@ -39,7 +39,7 @@ export const newcomerPage: Page = {
     await request.store.interactions.remove(hashOf(request));
     request.cookies.remove(request.ctx, COOKIE);
     // Somebody may have signed up in another window, and be disabled by now.
-    return account.disabled_at === null ? signIn(request, account, 'provider', newcomer.next) : gone;
+    return (await signIn(request, account, 'provider', newcomer.next)) ?? gone;
   },
 };
 

@@ -19,15 +19,21 @@ export const passwordPage = forAccount({
     const attempt = await limits.attempt(attempting, ctx.state.now, async () => {
       const isRight =
         isFirst(request) || (await passwords.verify(fieldOf(form, 'current'), account.password_hash ?? undefined));
-      return isRight && passwords.hash(fieldOf(form, 'password'));
+      if (!isRight) return false;
+      const hash = await passwords.hash(fieldOf(form, 'password'));
+      // Another password may have been set in the meantime.
+      return store.transaction(async ({ accounts }) => {
+        if (!(await accounts.recordSignIn(account, now))) return false;
+        await accounts.setPassword(account.id, hash, now);
+        return hash;
+      });
     });
     if (attempt.wait !== undefined) return refuseAttempt(request, attempt.wait);
     if (attempt.result === false) {
       recordRefusal(request, 'refused', account);
       return render(request, [{ field: 'current', text: 'This is not your current password. Type it again.' }]);
     }
-    await store.accounts.setPassword(account.id, attempt.result, now);
-    await sessions.signIn(ctx, account.id);
+    await sessions.signIn(ctx, { ...account, password_hash: attempt.result });
     log.info({ account: account.id }, 'password changed');
     return { redirect: 'password?done=password' };
   },

@@ -74,7 +74,8 @@ async function arrive(
 ): Promise<PageResponse> {
   if (request.account) return connect(request, request.account, provider, identity);
   const account = await request.store.accounts.findByIdentity(identity);
-  if (account?.disabled_at === null) return signIn(request, account, 'provider', next);
+  const response = account && (await signIn(request, account, 'provider', next));
+  if (response) return response;
   if (!account && provider.options.create) {
     await beginNewcomer(request, { identity, next });
     return { redirect: `${request.frame.root}account/newcomer` };

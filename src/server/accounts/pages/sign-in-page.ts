@@ -23,13 +23,8 @@ export const signInPage: Page = {
     const verify = () => passwords.verify(fieldOf(form, 'password'), stored ?? undefined);
     const attempt = await limits.attempt({ name, address: ctx.state.clientAddress }, ctx.state.now, verify);
     if (attempt.wait !== undefined) return refuseAttempt(request, attempt.wait);
-    if (account && attempt.result) {
-      const response = await signIn(request, account, 'password', next).catch(async (error: unknown) => {
-        // The host may have removed the account while its password was checked.
-        if (await store.accounts.find(account.id)) throw error;
-      });
-      if (response) return response;
-    }
+    const response = account && attempt.result && (await signIn(request, account, 'password', next));
+    if (response) return response;
     recordRefusal(request, 'refused', account);
     const text = 'Name and password do not match. Check both, or ask the host of this service for a new link.';
     return { ...render(request, next, name, [{ field: 'password', text }]), status: 403 };
