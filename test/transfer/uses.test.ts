@@ -122,6 +122,12 @@ const books: [title: string, records: object[], uid: string, book: object][] = [
     '14:2',
     { total: -1, at: { '4:1': -1, '4:2': 3 }, trail: ['use a -1 -1', 'use b 5 3'] },
   ],
+  [
+    'is taken before its datacard is removed',
+    [used('a', 3), { kind: 'datacard', uid: '14:3', removed: true }],
+    '14:3',
+    { total: undefined, at: {}, trail: ['use a 4 1', 'revoke 4:1 1 0'] },
+  ],
 ];
 
 for (const [title, records, uid, expected] of books) {

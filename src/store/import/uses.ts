@@ -53,7 +53,7 @@ export async function writeUses(stage: Stage): Promise<void> {
   await stage.run(
     `update datacards set total_uses = total_uses - t.uses from (
       select datacard_uid, sum(uses_before - uses_after) as uses from ${changesIn(stage)} group by datacard_uid
-    ) as t where t.datacard_uid = datacards.uid and total_uses <> ${UNLIMITED}
+    ) as t where t.datacard_uid = datacards.uid and total_uses <> ${UNLIMITED} and removed_at is null
       and not exists (select 1 from ${stage.named('datacards')} as s where s.uid = datacards.uid)`,
     JSON.stringify(changes),
   );
