@@ -42,3 +42,14 @@ test('nothing of a removed character stays but its name', async (t) => {
   const profile = `select ${texts.join(', ')} from characters where uid = '1:12'`;
   t.deepEqual(JSON.stringify(await query(address, profile)), JSON.stringify([{ ...secrets }]).replaceAll('secret', ''));
 });
+
+test('a removed datacard may name a removed owner, but no unknown one', async (t) => {
+  const store = await emptyStore(t);
+  await send(store, galaxy);
+  const owner = { kind: 'faction', uid: '20:99', name: 'Gone', removed: true };
+  const removed = { kind: 'datacard', owner: '20:99', entity: '2:4', removed: true };
+  const both = ['14:3', '14:9'].map((uid) => ({ ...removed, uid }));
+  const reason = /^the datacard 14:9 refers to 20:99, which is neither in these files nor in the database; add its/;
+  t.regex((await send(store, both)).refused[1]?.reason ?? '', reason);
+  t.like(await send(store, [owner, ...both]), { result: { types: { datacard: { removed: 2 } } } });
+});

@@ -36,12 +36,14 @@ async function findLooseReferences(stage: Stage): Promise<Fault[]> {
     const { name } = target;
     for (const { column, table, key } of target.references) {
       const isEnding = endingWith.includes(`${name}.${column}`);
-      const isRemoved = isEnding ? `o.removed_at is not null or (s.change >= ${ENDS} and s.at < d.at)` : 'false';
+      const isRemoved = isEnding
+        ? `d.removes = 0 and (o.removed_at is not null or (s.change >= ${ENDS} and s.at < d.at))`
+        : 'false';
       const isValid = isEnding && name === 'grants' ? 'd.revoked_at is null' : 'true';
       const rows = await stage.all<StagedRow & { other: string; removal_at: number | null; is_unknown: number }>(
         `select ${shown(target, 'd')}, d.${column} as other, case when s.change >= ${ENDS} then s.at end as removal_at,
           case when o.${key} is null and s.change is distinct from ${NAMES} then 1 else 0 end as is_unknown
-        from ${histories.includes(name) ? stage.changed(name) : stage.named(name)} as d
+        from ${histories.includes(name) ? stage.changed(name) : stage.rows(name, 'removes = 0 or change <> 0')} as d
         left join ${stage.rows(table)} as s on s.${key} = d.${column} left join ${table} as o on o.${key} = d.${column}
         where d.${column} is not null and ${isValid} and coalesce(s.removes, 1) = 1
           and (${isRemoved} or (o.${key} is null and s.change is distinct from ${NAMES})) order by d.at limit ${FAULTS}`,
