@@ -1,6 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
 import { ImportRefused } from '../../src/transfer/import.js';
+import { changesOf } from '../helpers/changes-of.js';
 import { lastingDatabase, openTestStore, postgresDatabase, postgresUrl, query } from '../helpers/database.js';
 import { needs } from '../helpers/needs.js';
 import { until } from '../helpers/until.js';
@@ -84,9 +85,15 @@ test('an import waits for another one no longer than its limit, and says what to
 });
 
 /** Runs an import while a transaction of another session has done something; it commits when the import waits for it. */
-async function whileUncommitted(t: ExecutionContext, statement: string, records: object[]) {
+async function whileUncommitted(
+  t: ExecutionContext,
+  statement: string,
+  records: object[],
+  before: readonly object[] = [],
+) {
   const address = await postgresDatabase(t);
   const store = await openTestStore(address);
+  await send(store, before);
   const other = new pg.Client({ connectionString: address });
   await other.connect();
   t.teardown(async () => {
@@ -121,4 +128,13 @@ onPostgres('a name whose transaction commits while an import writes is refused w
   t.like(refused, [taken('a2')]);
   t.true(result instanceof ImportRefused);
   t.is(await store.entities.find('20:1'), undefined);
+});
+
+onPostgres('the removal of a faction revokes what a player assigns to its datacard meanwhile', async (t) => {
+  const statement = `with locked as (select from datacards where uid = '14:3' for update)
+    insert into assignments (datacard_uid, location_uid, uses) select '14:3', '2:4', 5 from locked`;
+  const removal = { kind: 'faction', uid: '20:7', removed: true };
+  const { store } = await whileUncommitted(t, statement, [removal], galaxy);
+  const revoked = (await changesOf(store, '14:3')).filter(({ action }) => action === 'revoke');
+  t.deepEqual(revoked.map(({ location_uid }) => location_uid).sort(), ['2:4', '4:31']);
 });

@@ -32,6 +32,7 @@ export function apply(stage: Stage, withHistories: boolean): Promise<void> {
     if (reclaim) await reclaimUses(stage);
     // Players may have taken uses since the comparison.
     else if ((await findOverassigned(stage, { isWritten: true })).length > 0) throw new Outdated();
+    if (!stage.has('datacards') && !stage.has('uses')) await lockDatacards(stage);
     // Last, so that rows move to another owner or place before the old one ends.
     await endRemoved(stage);
   });
