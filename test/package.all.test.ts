@@ -225,6 +225,7 @@ test('the client of a service is public, has an ETag, and its name without a ver
   const name = `svcapi-client-${manifest.version}.tgz`;
   const answer = await fetch(`${server.url}/${name}`);
   t.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/gzip']);
+  t.is(answer.headers.get('content-encoding'), null);
   t.regex(answer.headers.get('cache-control') ?? '', /\bpublic\b/);
   const headers = { 'If-None-Match': answer.headers.get('etag') ?? '' };
   t.is((await fetch(`${server.url}/${name}`, { headers })).status, 304);

@@ -14,13 +14,11 @@ import { readPageFiles, readRendered } from './page-files.js';
 interface Document {
   type: string;
   body: string | Buffer;
-  /** The relative URL that this path redirects to. */
-  location?: string;
   headers: Record<string, string>;
 }
 
 /** Strong ETags differ per content coding (RFC 9110, 8.8.3). */
-export type Representation = Document & { body: Buffer; etag: string };
+export type Representation = Document & { body: Buffer; etag: string; encoding?: 'gzip' };
 
 /** The documents by path, compressed by gzip or not. Each is built at its first request, and cached. */
 export type Documents = ReadonlyMap<string, (isZipped: boolean) => Promise<Representation>>;
@@ -31,6 +29,11 @@ export interface PageOptions {
 }
 
 export const PAGE = `${PREFIX}/documentation`;
+
+/** The client that fits this service, which the build packs for npm. */
+export const CLIENT = `svcapi-client-${packageVersion()}.tgz`;
+
+const GZIP = 'application/gzip';
 
 const EXAMPLE_URL = 'http://127.0.0.1:8080';
 
@@ -49,7 +52,6 @@ export function buildDocuments(
   rate: RateLimit,
   { contact, demoToken, publicUrl }: PageOptions & AddressOptions = {},
 ): Documents {
-  const version = packageVersion();
   const openApi = () => {
     const settings = { url: publicUrl ?? '', rateLimit: rate.limit, rateWindow: rate.window / 1000, contact };
     return JSON.stringify(describeHost(JSON.parse(readRendered('openapi.json')), settings));
@@ -73,15 +75,10 @@ export function buildDocuments(
       () => ({ type: 'application/json; charset=utf-8', body: openApi(), headers: cached('no-cache') }),
     ],
   ];
-  // The client that fits this service, which the build packs for npm, and the redirect to it.
-  const client = `svcapi-client-${version}.tgz`;
-  const packed = join(packageFolder(), 'dist/client', client);
-  if (existsSync(packed)) {
-    const body = readFileSync(packed);
-    documents.push(
-      [`${PREFIX}/${client}`, () => ({ type: 'application/gzip', body, headers: cached('public, no-cache') })],
-      [`${PREFIX}/svcapi-client.tgz`, () => ({ type: 'text/plain', body: '', location: client, headers: {} })],
-    );
+  const client = join(packageFolder(), 'dist/client', CLIENT);
+  if (existsSync(client)) {
+    const body = readFileSync(client);
+    documents.push([`${PREFIX}/${CLIENT}`, () => ({ type: GZIP, body, headers: cached('public, no-cache') })]);
   }
   return new Map(documents.map(([path, build]) => [path, keep(build)]));
 }
@@ -97,8 +94,9 @@ function keep(build: () => Document): (isZipped: boolean) => Promise<Representat
   let zipped: Representation | undefined;
   return async (isZipped) => {
     plain ??= represent(build());
-    if (!isZipped) return plain;
-    zipped ??= { ...plain, body: await toGzip(plain.body, { level: 9 }), etag: `${plain.etag}-gzip` };
+    if (!isZipped || plain.type === GZIP) return plain;
+    const coded = { etag: `${plain.etag}-gzip`, encoding: 'gzip' } as const;
+    zipped ??= { ...plain, ...coded, body: await toGzip(plain.body, { level: 9 }) };
     return zipped;
   };
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../../domain/failure.js';
 import { isLoopback } from '../../domain/url.js';
 import { PREFIX } from '../../routes/path.js';
-import { type Documents, PAGE, type PageOptions, type Representation } from '../documents/documents.js';
+import { CLIENT, type Documents, PAGE, type PageOptions, type Representation } from '../documents/documents.js';
 import { redirect } from '../documents/send-page.js';
 import { hasAlready } from '../response/envelope.js';
 import type { Resource, StepContext } from '../state.js';
@@ -24,6 +24,8 @@ export function documentResources(
     // A trailing slash would change the relative URLs of the page.
     [`${PAGE}/`, reading((ctx) => redirect(ctx, `..${PAGE.slice(PREFIX.length)}`))],
   ];
+  if (documents.has(`${PREFIX}/${CLIENT}`))
+    entries.push([`${PREFIX}/svcapi-client.tgz`, reading((ctx) => redirect(ctx, CLIENT))]);
   if (demoToken !== undefined) {
     const demo = reading((ctx) => sendDemoToken(ctx, demoToken));
     entries.push([`${PAGE}/demo-token`, { ...demo, isOwnOrigin: true }]);
@@ -46,8 +48,7 @@ function prefersPage(ctx: StepContext): boolean {
 
 async function answer(ctx: StepContext, represent: (isZipped: boolean) => Promise<Representation>): Promise<void> {
   const isZipped = ctx.acceptsEncodings('gzip') === 'gzip';
-  const { type, body, etag, headers, location } = await represent(isZipped);
-  if (location !== undefined) return redirect(ctx, location);
+  const { type, body, etag, headers, encoding } = await represent(isZipped);
   Object.assign(ctx.state.fields, headers);
   ctx.vary('Accept-Encoding');
   ctx.status = 200;
@@ -56,7 +57,7 @@ async function answer(ctx: StepContext, represent: (isZipped: boolean) => Promis
     ctx.status = 304;
     return;
   }
-  if (isZipped) ctx.state.fields['Content-Encoding'] = 'gzip';
+  if (encoding) ctx.state.fields['Content-Encoding'] = encoding;
   ctx.type = type;
   ctx.body = body;
 }
