@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import { CliError } from '../exit-status.js';
 import { addConfirmation, confirm, confirmRemoval } from '../input/confirm.js';
 import type { Column } from '../output/columns.js';
+import { ClosedPipe } from '../output/output.js';
 import { addOutput, createPrinter } from '../output/print.js';
 import { addStore, withStore } from './database.js';
 
@@ -81,8 +82,13 @@ export function changeEachCommand(
   return addStore(asks ? addConfirmation(command) : command);
 }
 
-/** Prints only a secret, for pipes and variables; throws if nobody reads it. */
-export async function printSecret({ stdout }: Context, secret: string): Promise<void> {
-  await stdout.write(`${secret}\n`);
-  await stdout.flush();
+/** Prints only a secret, for pipes and variables. @throws {CliError} with the next step if it is lost, as when nobody reads it */
+export async function printSecret({ stdout }: Context, secret: string, next: string): Promise<void> {
+  try {
+    await stdout.write(`${secret}\n`);
+    await stdout.flush();
+  } catch (error) {
+    const problem = error instanceof ClosedPipe ? 'nobody reads the standard output' : (error as Error).message;
+    throw new CliError('other', `${problem}: ${next}`);
+  }
 }

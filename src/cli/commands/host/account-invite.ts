@@ -73,7 +73,8 @@ async function printLink(command: CliCommand, prepare: (within: Store) => Promis
       return { secret, account: (await within.accounts.find(id)) as Account };
     }),
   );
-  await printSecret(context, invitationLink(address, secret));
+  const next = `the link is lost; make another with svcapi account reset "${account.name}"`;
+  await printSecret(context, invitationLink(address, secret), next);
   context.info(`The link for ${account.name} works once, until ${isoDate(expiresAt)}. Send it to nobody else.`);
   if (account.disabled_at !== null) context.info('The account is disabled: svcapi account enable lets the player in.');
 }

@@ -78,7 +78,7 @@ export function createClientCommand(context: Context): CliCommand {
           await within.clients.create({ ...client, ...registration }, context.now());
         }),
       );
-      if (secret !== null) await printClientSecret(context, secret);
+      if (secret !== null) await printClientSecret(context, id, secret);
       context.info(`Made the client “${id}”.`);
     });
   return addStore(command);
@@ -105,7 +105,7 @@ export function secretCommand(context: Context): CliCommand {
         }
         await store.clients.update(id, { secret_hash: tokenHash(secret) });
       });
-      await printClientSecret(context, secret);
+      await printClientSecret(context, id, secret);
     });
   return addStore(command);
 }
@@ -149,7 +149,7 @@ async function findClient({ clients }: Store, id: string): Promise<Client> {
   throw new CliError('not_found', `there is no valid client “${id}”; see svcapi client list`);
 }
 
-async function printClientSecret(context: Context, secret: string): Promise<void> {
-  await printSecret(context, secret);
+async function printClientSecret(context: Context, id: string, secret: string): Promise<void> {
+  await printSecret(context, secret, `the secret is lost; replace it with svcapi client secret ${id}`);
   context.info('The secret is not shown again: keep it safe.');
 }

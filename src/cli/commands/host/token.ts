@@ -124,7 +124,11 @@ function createTokenCommand(context: Context): CliCommand {
           return { ...(await within.tokens.create(grant, now)), character, isNewClient: !known };
         }),
       );
-      await printSecret(context, token);
+      await printSecret(
+        context,
+        token,
+        `the token is lost; revoke it with svcapi token revoke ${id}, and make another`,
+      );
       if (isNewClient) context.info(`Made the client “${client}”.`);
       context.info(
         `The token acts for ${character.name} until ${isoDate(expiresAt)}. It is not shown again: keep it safe.`,

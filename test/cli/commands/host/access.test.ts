@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import type { Permission } from '../../../../src/domain/permission.js';
 import { tokenHash } from '../../../../src/store/token.js';
-import { refuses, withGalaxy } from '../../../helpers/cli/run.js';
+import { failing, refuses, withGalaxy } from '../../../helpers/cli/run.js';
 import { NOW } from '../../../helpers/galaxy.js';
 import { accountFor } from '../../../helpers/visitor.js';
 
@@ -23,6 +23,8 @@ test('client create prints a secret once, and stores its hash; client secret rep
   t.is(second.code, 0);
   t.not(second.stdout, stdout);
   t.is((await look((store) => store.clients.find('tools')))?.secret_hash, tokenHash(second.stdout.trim()));
+  const lost = 'nobody reads the standard output: the secret is lost; replace it with svcapi client secret tools';
+  await refuses(t, run(['client', 'secret', 'tools'], { stdout: failing('EPIPE') }), 1, lost);
   t.like(await run(['client', 'create', 'app', '--public']), { code: 0, stdout: '' });
   t.like(await look((store) => store.clients.find('app')), { name: 'app', is_public: 1, secret_hash: null });
 });
@@ -68,7 +70,9 @@ test('token create prints only the token, and makes a missing client', async (t)
       permissions: ['character_read', 'character_stats', 'character_events'],
     });
   }
-  await run('token create --client console --character 1:1 --permission character_read --days 7'.split(' '));
+  const week = 'token create --client console --character 1:1 --permission character_read --days 7'.split(' ');
+  const lost = /is full: the token is lost; revoke it with svcapi token revoke \w{12}, and make another\n$/;
+  await refuses(t, run(week, { stdout: failing('ENOSPC') }), 1, lost);
   t.true((await look((store) => store.tokens.list())).some(({ expires_at }) => expires_at === NOW + 7 * DAY));
 });
 
