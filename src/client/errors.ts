@@ -101,7 +101,7 @@ export class Unreachable extends ClientError {
 
   /** True if the server cannot have changed anything. */
   get isBeforeRequest(): boolean {
-    return BEFORE_REQUEST.has(this.code);
+    return BEFORE_REQUEST.has(this.code) || this.isUntrusted;
   }
 
   /** True if the certificate cannot be trusted. Nothing was sent. */

@@ -105,6 +105,7 @@ test('after a change without an answer, the message says that it may have been m
   const keyed = await said('--url', url, '--idempotency-key', 'k');
   t.regex(keyed, /; the change may have been made: run it again with the same --idempotency-key\n$/);
   t.notRegex(await said('--url', await closedPort()), /may have been made/);
+  t.true(new Unreachable('CERT_HAS_EXPIRED', new URL(url)).isBeforeRequest);
 });
 
 /** A caller with the transport of the command line. */
