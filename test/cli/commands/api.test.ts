@@ -14,12 +14,7 @@ test('the unchanged answer, in either format, for a path in each form', async (t
   const { run, server, xml } = service;
   const { text: json } = await server.call('/character');
   t.deepEqual(await run(['api', 'GET', '/character']), { code: 0, stdout: `${json}\n`, stderr: '' });
-  for (const argv of [
-    ['get', 'character'],
-    ['/character'],
-    ['GET', '/ws/v2.0/character'],
-    ['--paginate', '/character'],
-  ]) {
+  for (const argv of [['get', 'character'], ['/character'], ['GET', '/ws/v2.0/character']]) {
     t.is((await run(['api', ...argv], { terminal: 80 })).stdout, `${json}\n`, argv.join(' '));
   }
   const inXml = `${await xml('/character')}\n`;
@@ -129,6 +124,11 @@ const misused: [argv: string[], message: string][] = [
     ['/character/1:1/creditlog?item_count=5', '--paginate'],
     '--paginate reads all pages; leave out start_index and item_count',
   ],
+  [['/character/1:1/creditlog?start_id=abc', '--paginate'], 'start_id is “abc”; give the id of a transaction'],
+  ...['/events/personal', '/character'].map((path): [string[], string] => [
+    [path, '--paginate'],
+    '--paginate is for credit logs; leave it out, or read all events with svcapi events --after 0',
+  ]),
   [['POST', '/', '-f', 'x'], '“x” is not of the form key=value'],
   [['GET', '/', '--query', '=x'], '“=x” is not of the form key=value'],
   [['GET', '/', '-H', 'x'], HEADER],
