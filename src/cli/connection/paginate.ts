@@ -41,12 +41,15 @@ export async function gatherPages(
   const progress = new Progress(context, 'Reading');
   const runs: Row[][] = [];
   let count = 0;
-  for await (const run of walkRuns(fetch, Math.max(0, start - 1), idOf)) {
-    runs.push(run);
-    count += run.length;
-    progress.update(undefined, `${count} transactions`);
+  try {
+    for await (const run of walkRuns(fetch, Math.max(0, start - 1), idOf)) {
+      runs.push(run);
+      count += run.length;
+      progress.update(undefined, `${count} transactions`);
+    }
+  } finally {
+    progress.end();
   }
-  progress.end();
   if (!last) throw new Error('a walk makes one call at least');
   const attributes = { start: 1, total: count, count };
   const svcapi = { transactions: { attributes, transaction: runs.flat().reverse() } };
