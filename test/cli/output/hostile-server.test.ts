@@ -16,7 +16,7 @@ const EVIL = '\u001b]0;owned\u0007\u001b[31m\u009b2J\u202egnp\u200b\r\n\u0000\u{
 const commands = [
   ...['index', 'permissions', 'ratelimits', 'hello', 'character', 'credits 1:1', 'grants 1:1', 'grants', 'event 39:1'],
   ...['events', 'entity 4:1', 'datacards 20:1', 'datacards 20:1 --uses', 'datacard show 14:1', 'status'],
-  ...['datacard assign 14:1 --to 4:1 --uses 1', 'datacard revoke 14:1 --from 4:1'],
+  ...['events --after 0', 'datacard assign 14:1 --to 4:1 --uses 1', 'datacard revoke 14:1 --from 4:1'],
 ];
 
 /** A payload of which every field, however deep, has the same value. */
@@ -74,6 +74,8 @@ test('every command prints something harmless of any answer, or refuses it', asy
       if (code === 0 && flags.includes('--json')) t.notThrows(() => JSON.parse(stdout));
     }
   }
+  payload = { events: { attributes: { total: 1 }, event: [{ attributes: { uid: '39:1' }, time: {}, text: '' }] } };
+  t.is((await run(['events', '--after', '0', '--url', url], { env })).code, 3, 'no row is dropped');
 });
 
 test('an error is sanitized to one line, whatever its details are', async (t) => {

@@ -1,4 +1,4 @@
-import { WrongAnswer } from '../../../client/errors.js';
+import { WrongAnswer, wholeNumber } from '../../../client/errors.js';
 import { walkEvents } from '../../../client/pagination.js';
 import { requestOf } from '../../../client/request.js';
 import type { PayloadOf } from '../../../client/types.js';
@@ -28,7 +28,7 @@ const columns: Column<Row>[] = [
 ];
 
 const uidOf = ({ attributes }: Row) => attributes.uid;
-const timeOf = ({ time }: Row) => Number(time.timestamp);
+const timeOf = ({ time }: Row) => wholeNumber(time?.timestamp) ?? Number.NaN;
 
 interface Options {
   after?: number;
@@ -89,15 +89,16 @@ async function* walk(
   const pages = walkEvents(async (page) => {
     const query = { ...page, start_time: since };
     const { data } = await connection.call(ROUTE, { params: { mode: 'personal', type }, query });
-    const total = data.events.attributes.total;
     const events = listIn(data, listOf);
-    if (total === null || !events.every((event) => isUid(uidOf(event) ?? '', 'event') && timeOf(event) !== null)) {
+    const total = wholeNumber(data.events.attributes?.total);
+    const isValid = (event: Row) => isUid(event?.attributes?.uid, 'event') && !Number.isNaN(timeOf(event));
+    if (total === undefined || !events.every(isValid)) {
       throw new WrongAnswer('is not a page of events');
     }
     return { total, events };
   });
   for await (const rows of pages) {
-    yield* rows.filter((row) => numberOf(row.attributes.uid as Uid) > after && (timeOf(row) ?? 0) <= until);
+    yield* rows.filter((row) => numberOf(row.attributes.uid as Uid) > after && timeOf(row) <= until);
   }
 }
 
