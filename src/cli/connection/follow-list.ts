@@ -65,7 +65,7 @@ async function* followList<Item, Message>(
         if (error !== begun) throw error;
       });
     for await (const item of earlier()) {
-      if (!known.has(idOf(item))) yield item;
+      yield item;
       known.add(idOf(item));
     }
   }
