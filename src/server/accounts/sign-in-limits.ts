@@ -28,7 +28,7 @@ export class SignInLimits {
     if (this.#counters instanceof ProcessCounters) this.#counters = newCounters();
   }
 
-  /** Counts an attempt before its check, also for unknown names; keeps it only if `check` returns false. `now` is in ms. */
+  /** Counts an attempt before its check, also for unknown names; keeps it only if `check` returns false, not if it is refused. `now` is in ms. */
   async attempt<T>(by: { name: string; address: string }, now: number, check: () => Promise<T>): Promise<Attempt<T>> {
     // Hashed, because people type their password into the wrong field.
     const account = tokenHash(nameKey(by.name));
@@ -36,16 +36,18 @@ export class SignInLimits {
       [`sign-in address ${by.address}`, LIMITS.address],
       [`sign-in account ${account} ${by.address}`, LIMITS.accountAndAddress],
     ] as const;
-    for (const [key, limit] of limits) {
-      const { count, resetAt } = await this.#counters.hit(key, now);
-      if (count > limit) return { wait: Math.ceil((resetAt - now) / 1000) };
-    }
+    const counted: string[] = [];
     let result: T | undefined;
     try {
+      for (const [key, limit] of limits) {
+        const { count, resetAt } = await this.#counters.hit(key, now);
+        counted.push(key);
+        if (count > limit) return { wait: Math.ceil((resetAt - now) / 1000) };
+      }
       result = await check();
       return { result };
     } finally {
-      if (result !== false) for (const [key] of limits) await this.#counters.takeBack(key, now);
+      if (result !== false) for (const key of counted) await this.#counters.takeBack(key, now);
     }
   }
 }
