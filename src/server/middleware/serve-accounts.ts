@@ -12,7 +12,8 @@ export function accountResources(services: AccountServices): ResourceEntry[] {
   const shared = { isOwnOrigin: true, writeFailure: sendFailure } as const;
   const entries = pages.map((page): ResourceEntry => {
     const path = (PREFIX + page.path).replaceAll('.', '\\.').replace('{id}', '([\\w-]{1,100})');
-    const pattern = new RegExp(`^${path}/?$`);
+    // A trailing slash would change the relative URLs of the page.
+    const pattern = new RegExp(`^${path}$`);
     const methods = [...(page.get ? ['GET', 'HEAD'] : []), ...(page.post ? ['POST'] : [])];
     const serve = async (ctx: StepContext) => {
       if (!checkMethod(ctx, methods)) return;

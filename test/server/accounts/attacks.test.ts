@@ -76,4 +76,5 @@ test('what is no form is refused', withServer, async (t, { url }) => {
   t.is(wrong.status, 405);
   t.is(wrong.headers.get('Allow'), 'GET, HEAD, POST, OPTIONS');
   t.is((await fetch(`${url}/account/sign-out`)).status, 405);
+  t.is((await fetch(`${url}/account/device/`)).status, 404, 'its form would lead nowhere');
 });
