@@ -1,3 +1,4 @@
+import type { CallerOptions } from '../../client/caller.js';
 import { ServiceError } from '../../client/errors.js';
 import type { FollowOptions } from '../../client/follow-stream.js';
 import { fixedToken, renewedToken, type TokenSource } from '../../client/renewed-token.js';
@@ -36,13 +37,13 @@ export async function connect(command: CliCommand, signal?: AbortSignal): Promis
 export function connectTo(service: Service, context: Context, signal?: AbortSignal): Connection {
   const { url, token, retry } = service;
   let announce = (_error: unknown, _wait: number) => {};
-  const caller = createCaller(context, service, {
-    tokens: tokensOf(service, context, signal),
+  const options: Partial<CallerOptions> = {
     signal,
     retries: retry ? RETRIES : 0,
     maxRetryAfter: Number.POSITIVE_INFINITY,
     onRetry: (error, wait) => announce(error, wait),
-  });
+  };
+  const caller = createCaller(context, service, { ...options, tokens: tokensOf(service, context, options) });
   const explained = (error: unknown): never => {
     throw explainMissingToken(error, service);
   };
@@ -79,7 +80,7 @@ function explainMissingToken(error: unknown, { url, others }: Service): unknown 
 }
 
 /** Renews a sign-in on expiry or refusal: the user's clock may be wrong, or the command may outlive its token. */
-function tokensOf(service: Service, context: Context, signal: AbortSignal | undefined): TokenSource {
+function tokensOf(service: Service, context: Context, options: Partial<CallerOptions>): TokenSource {
   const { token } = service;
   if (token?.isRenewable !== true) return fixedToken(token?.token);
   const toExpiring = (given: GivenToken) => ({ accessToken: given.token, expiresAt: given.expiresAt, given });
@@ -87,7 +88,7 @@ function tokensOf(service: Service, context: Context, signal: AbortSignal | unde
     toExpiring(token),
     async ({ given }, use) => {
       const { renew } = await import('./oauth-client.js');
-      use(toExpiring(await renew(context, service, given, signal)));
+      use(toExpiring(await renew(context, service, given, options)));
     },
     () => context.io.now(),
   );

@@ -41,7 +41,7 @@ export async function signInByDevice(
   { permissions, opensBrowser }: { permissions: readonly Permission[]; opensBrowser: boolean },
   signal: AbortSignal,
 ): Promise<Credentials> {
-  const client = oauthClient(context, service, signal);
+  const client = oauthClient(context, service, { signal });
   const wish = { client_id: commandLine.id, scope: permissions.join(' ') };
   const device = readDevice(await client.post('/device', wish).catch(explainRefusal));
   const { address, completeAddress, userCode, lifetime } = device;

@@ -1,4 +1,5 @@
 import type { UnknownRecord } from '../../client/answer.js';
+import type { CallerOptions } from '../../client/caller.js';
 import { ServiceError } from '../../client/errors.js';
 import { OAuthError, postForm, readTokens as readAnswer } from '../../client/oauth.js';
 import { commandLine } from '../../domain/oauth-client.js';
@@ -16,15 +17,15 @@ import { type Address, createCaller } from './service.js';
 
 export interface OAuthClient {
   /** @throws {OAuthError} when refused; {CliError} without OAuth; {ServiceError | Unreachable | WrongAnswer} */
-  post(path: string, form: Record<string, string>): Promise<UnknownRecord>;
+  post(path: string, form: Record<string, string>, idempotent?: boolean): Promise<UnknownRecord>;
 }
 
-export function oauthClient(context: Context, service: Address, signal?: AbortSignal): OAuthClient {
-  const caller = createCaller(context, service, { signal });
+export function oauthClient(context: Context, service: Address, options?: Partial<CallerOptions>): OAuthClient {
+  const caller = createCaller(context, service, options);
   const missing = `${service.url} has no sign-in: its version is too old; ask its host for a token, and store it with svcapi login --with-token`;
   return {
-    post: (path, form) =>
-      postForm(caller, path, form).catch((error: unknown) => {
+    post: (path, form, idempotent) =>
+      postForm(caller, path, form, idempotent).catch((error: unknown) => {
         throw error instanceof ServiceError && error.status === 404 ? new CliError('other', missing) : error;
       }),
   };
@@ -47,7 +48,7 @@ export function renew(
   context: Context,
   service: Address,
   stale: GivenToken,
-  signal?: AbortSignal,
+  options: Partial<CallerOptions>,
 ): Promise<GivenToken> {
   return changeCredentials(context, async (tokens) => {
     const [url, stored] = storedFor(tokens, service.url) ?? [service.url];
@@ -57,8 +58,8 @@ export function renew(
     if (isRenewed) return () => storedToken(stored);
     const { refreshToken } = stored;
     const form = { grant_type: 'refresh_token', client_id: commandLine.id, refresh_token: refreshToken };
-    const client = oauthClient(context, { ...service, url }, signal);
-    const answer = await client.post('/token', form).catch((error: unknown) => {
+    const client = oauthClient(context, { ...service, url }, options);
+    const answer = await client.post('/token', form, true).catch((error: unknown) => {
       if (!(error instanceof OAuthError)) throw error;
       if (error.code === 'invalid_grant' || error.code === 'invalid_client') throw ended;
       throw new CliError('other', `the service does not renew the sign-in: ${error.message}; try again later`);

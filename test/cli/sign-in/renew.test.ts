@@ -38,16 +38,17 @@ test('an expired token is renewed by the command that meets it first, and one th
   t.deepEqual(await runAt(later), HANA);
 });
 
-test('a command that takes longer than its token lives goes on', async (t) => {
+test('a command that takes longer than its token lives goes on, and repeats a failed renewal with --retry', async (t) => {
   const player = await withPlayer(t);
   await signIn(player);
   const { url } = await proxy(t, player.origin, async ({ count, forward }) => {
     if (count === 2) player.server.time.now = LATER * 1000;
-    return forward();
+    return count === 3 ? 'reset' : forward();
   });
   await restore(player, {}, url);
-  const { code, stdout } = await player.run(['creditlog', '--after', '2400'], { env: STORED });
-  t.deepEqual([code, stdout.split('\n').length, exchanged(player)], [0, 101, 1]);
+  const { code, stdout, stderr } = await player.run(['creditlog', '--after', '2400', '--retry'], { env: STORED });
+  t.deepEqual([code, stdout.split('\n').length, exchanged(player)], [0, 101, 1], stderr);
+  t.regex(stderr, /^\S+ closed the connection .*; trying again in 1 s\.\n$/);
 });
 
 test('a sign-in that has ended says how to sign in again, and ends with 4', async (t) => {
