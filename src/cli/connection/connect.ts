@@ -47,11 +47,12 @@ export function connectTo(service: Service, context: Context, signal?: AbortSign
   const explained = (error: unknown): never => {
     throw explainMissingToken(error, service);
   };
+  const startAnnouncing = async () => {
+    const { announceRetry } = await import('./retries.js');
+    announce = (error, wait) => announceRetry(context, error, wait);
+  };
   const guarded = async <T>(call: () => Promise<T>) => {
-    if (retry) {
-      const { announceRetry } = await import('./retries.js');
-      announce = (error, wait) => announceRetry(context, error, wait);
-    }
+    if (retry) await startAnnouncing();
     return call().catch(explained);
   };
   return {
@@ -60,6 +61,8 @@ export function connectTo(service: Service, context: Context, signal?: AbortSign
     call: (route, ...call) => guarded(() => caller.call(route, ...call)),
     send: (request) => guarded(() => caller.send(request)),
     async *follow<Item>(request: RawRequest, options: FollowOptions) {
+      // A stream is reopened also without --retry.
+      await startAnnouncing();
       try {
         yield* caller.follow<Item>(request, options);
       } catch (error) {

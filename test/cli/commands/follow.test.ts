@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
-import { proxy } from '../../helpers/cli/proxy.js';
 import { Kept, refuses, signals } from '../../helpers/cli/run.js';
 import { type Service, withService } from '../../helpers/cli/service.js';
+import { strangeServer } from '../../helpers/cli/strange-server.js';
 import { addEvents, addTransactions, numbers } from '../../helpers/stream.js';
 import { until } from '../../helpers/until.js';
 
@@ -69,11 +69,14 @@ test('a stream that the service refuses or does not begin is an error', async (t
   await startFollowing(t, service, 'events --follow');
   const refused = service.run(['events', '--follow'], { onSleep: () => new Promise(() => {}) });
   await refuses(t, refused, 3, /open streams/);
-  const { url } = await proxy(t, service.origin, async ({ forward, headers }) =>
-    headers.accept === 'text/event-stream' ? 'silence' : forward(),
-  );
-  const silent = service.run(['events', '--follow', '--timeout', '1', '--url', url]);
-  await refuses(t, silent, 9, /did not answer in time/);
+  const { url, requests } = await strangeServer(t, (response) => {
+    const status = [200, 503, 404][requests.length - 1];
+    if (status !== undefined) response.writeHead(status, { 'Content-Type': 'text/event-stream' }).end();
+  });
+  const follow = () => service.run(['events', '--follow', '--timeout', '1', '--url', url]);
+  const again = /^the server answers with status 503; trying again in 1 s\.\nsvcapi: .* 404\n$/;
+  await refuses(t, follow(), 6, again, 'one that ends is opened again');
+  await refuses(t, follow(), 9, /did not answer in time/);
   for (const line of ['events --until now', 'events --xml', 'events --output table', 'creditlog --all']) {
     t.is((await service.run([...line.split(' '), '--follow'])).code, 2, `${line} excludes --follow`);
   }
