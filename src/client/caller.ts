@@ -7,7 +7,15 @@ import { metadataOf, ServiceError } from './errors.js';
 import { exchange, type Limits, type SentRequest } from './exchange.js';
 import type { FollowOptions } from './follow-stream.js';
 import { fixedToken, type TokenSource } from './renewed-token.js';
-import { type AnyCall, type CallOptions, hasField, type RawRequest, requestOf, targetOf } from './request.js';
+import {
+  type AnyCall,
+  type CallOptions,
+  hasField,
+  mergeFields,
+  type RawRequest,
+  requestOf,
+  targetOf,
+} from './request.js';
 import { type RetryPolicy, waitBefore } from './retry.js';
 import type { OpenAnswer, Transport, TransportAnswer } from './transport/transport.js';
 import type { Answer, CallArguments, PayloadOf, RouteName } from './types.js';
@@ -82,7 +90,7 @@ export class Caller {
     let course: Course;
     const open = (lastEventId: string | undefined, isFirst: boolean) => {
       const id = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
-      const headers = { Accept: 'text/event-stream', ...id, ...request.headers };
+      const headers = mergeFields(request, { Accept: 'text/event-stream', ...id });
       // A stream that was open is opened again for as long as it takes.
       course = this.#begin(isFirst ? request : { ...request, retries: 0, deadline: Number.POSITIVE_INFINITY });
       return this.#withToken(course, (token) => {
@@ -145,19 +153,19 @@ export class Caller {
     throw errorOf(answer, this.#retry.clock.now());
   }
 
-  #build({ method, path, query, body, headers, format = 'json' }: RawRequest, token: string | undefined): SentRequest {
+  #build(request: RawRequest, token: string | undefined): SentRequest {
+    const { method, path, query, body, format = 'json' } = request;
     const { userAgent } = this.#options;
     return {
       method,
       url: this.#url,
       target: targetOf(this.#url, path, query),
-      headers: {
+      headers: mergeFields(request, {
         Accept: `application/${format}`,
         ...(userAgent !== undefined && { 'User-Agent': userAgent }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...headers,
-      },
+      }),
       body: typeof body === 'object' ? JSON.stringify(body) : body,
     };
   }

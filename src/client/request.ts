@@ -61,6 +61,12 @@ export function hasField({ headers = {} }: Pick<RawRequest, 'headers'>, name: st
   return Object.keys(headers).some((each) => each.toLowerCase() === name);
 }
 
+/** Returns the fields of a request, and those of `own` that it does not have in any case: `fetch` would send both. */
+export function mergeFields(request: Pick<RawRequest, 'headers'>, own: Record<string, string>): Record<string, string> {
+  const missing = Object.entries(own).filter(([name]) => !hasField(request, name.toLowerCase()));
+  return { ...Object.fromEntries(missing), ...request.headers };
+}
+
 export function targetOf(url: string | URL, path: string, query: Readonly<Record<string, unknown>> = {}): string {
   const whole =
     isBelow(PREFIX, path) || isBelow(OAUTH, path) ? path : PREFIX + (path.startsWith('/') ? path : `/${path}`);

@@ -121,10 +121,11 @@ test('path parameters are encoded, and none leads to another path', withServer, 
 
 test('a request has the header fields of the client and of the call, and none that cannot be sent', async (t) => {
   const { url, requests } = await strangeServer(t, (response) => response.end(enveloped({})));
-  await clientOf(url, { token: 'secret' }).call('GET /api/time', { headers: { 'X-Request-Id': 'mine' } });
+  const given = { 'X-Request-Id': 'mine', accept: 'text/json' };
+  await clientOf(url, { token: 'secret' }).call('GET /api/time', { headers: given });
   await clientOf(url, { userAgent: 'my-program/1.0' }).send({ method: 'GET', path: '/', format: 'xml' });
   const [first, second] = requests.map(({ headers }) => headers);
-  t.like(first, { accept: 'application/json', authorization: 'Bearer secret', 'x-request-id': 'mine' });
+  t.like(first, { accept: 'text/json', authorization: 'Bearer secret', 'x-request-id': 'mine' });
   t.is(first?.['user-agent'], 'svcapi-client');
   t.like(second, { accept: 'application/xml', 'user-agent': 'my-program/1.0' });
   t.is(second?.authorization, undefined);
