@@ -172,7 +172,7 @@ export class Caller {
 }
 
 /** Adds an idempotency key to a change: a proxy may repeat even a change that the client does not repeat. */
-function withKey(request: RawRequest): RawRequest {
+export function withKey(request: RawRequest): RawRequest {
   if (isRepeatable(request)) return request;
   // `crypto.randomUUID` is missing on web pages without https.
   const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'));

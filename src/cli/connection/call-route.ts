@@ -1,4 +1,5 @@
 import { isRecord } from '../../client/answer.js';
+import { withKey } from '../../client/caller.js';
 import { WrongAnswer } from '../../client/errors.js';
 import { type AnyCall, requestOf } from '../../client/request.js';
 import type { CallArguments, PayloadOf, RouteName } from '../../client/types.js';
@@ -45,7 +46,8 @@ export async function callRoute<R extends RouteName>(
   ...call: CallArguments<R>
 ): Promise<PayloadOf<R> | undefined> {
   if (printer.format !== 'xml') return (await connection.call(route, ...call)).data;
-  const { text } = await connection.send({ ...requestOf(route, call[0] as AnyCall | undefined), format: 'xml' });
+  const request = withKey(requestOf(route, call[0] as AnyCall | undefined));
+  const { text } = await connection.send({ ...request, format: 'xml' });
   await printer.text(text);
   return undefined;
 }

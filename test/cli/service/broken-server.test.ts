@@ -103,6 +103,7 @@ test('after a change without an answer, the message says that it may have been m
     (await run(['datacard', 'assign', '14:1', '--to', '4:1', '--uses', '1', ...argv], { env })).stderr;
   t.regex(await said('--url', url), /; the change may have been made: see svcapi datacard show 14:1\n$/);
   const keyed = await said('--url', url, '--idempotency-key', 'k');
+  t.regex(await said('--url', url, '--retry', '--xml'), /^(.*; trying again in \d s\.\n){10}svcapi: /);
   t.regex(keyed, /; the change may have been made: run it again with the same --idempotency-key\n$/);
   t.notRegex(await said('--url', await closedPort()), /may have been made/);
   t.true(new Unreachable('CERT_HAS_EXPIRED', new URL(url)).isBeforeRequest);
