@@ -25,7 +25,8 @@ export function createCommand(context: Context): CliCommand {
     .description(
       'Sends a request to the service, with the token if there is one, and prints the body of the answer unchanged. ' +
         'The body of an error is printed as well; the error itself is reported on standard error. The path is below ' +
-        '/ws/v2.0. Without a method, it is a GET.',
+        '/ws/v2.0. Without a method, it is a GET. With --retry, only GET and HEAD are repeated, and a request to which -H gives ' +
+        'an Idempotency-Key.',
     )
     .usage('[options] [method] <path>')
     .argument('<method>', `${METHODS.join(', ')}; GET if only a path is given`)

@@ -68,6 +68,7 @@ test('--retry gives up on a service that does not answer, and does not wait for 
   t.deepEqual([code, waits.length], [9, 10]);
   t.regex(stderr, /^nothing answers at .*; trying again in 1 s\.\n/);
   const onSleep = () => t.fail();
+  t.is((await service.run(['api', 'DELETE', '/', ...argv.slice(1)], { onSleep })).code, 9, 'not safe to repeat');
   t.is((await service.run(['event', '39:99', '--retry'], { onSleep })).code, 6);
   t.is((await service.run(['event', '39:1', '--retry'], { onSleep, env: { SVCAPI_TOKEN: '' } })).code, 4);
 });
