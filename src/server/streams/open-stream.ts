@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ArrivalKind } from '../../model/event.js';
 import type { Followed } from '../../routes/define-stream.js';
-import { createLinks, type Links } from '../../routes/links.js';
+import { createLinks } from '../../routes/links.js';
 import type { Arrival, Principal } from '../../store/store.js';
 
 /** Bytes that may wait for a client to read. */
@@ -41,7 +41,7 @@ export class OpenStream {
   sent = 0;
   ended: StreamEnd = 'closed';
   readonly #followed: Followed<object>;
-  readonly #links: Links;
+  readonly #origin: string;
   readonly #response: ServerResponse;
   /** The last cursor that was sent. */
   #knownCursor: number;
@@ -58,7 +58,7 @@ export class OpenStream {
     this.characterUid = followed.characterUid;
     this.cursor = cursor;
     this.#followed = followed as Followed<object>;
-    this.#links = createLinks(origin);
+    this.#origin = origin;
     this.#response = response;
     this.#knownCursor = cursor;
     this.#writtenAt = now;
@@ -70,6 +70,7 @@ export class OpenStream {
   }
 
   send(arrivals: readonly Arrival<object>[], upTo: number, now: number): void {
+    const links = createLinks(this.#origin);
     let text = '';
     let lastReset = '';
     for (const { sequence, item, characterUids } of arrivals) {
@@ -79,7 +80,7 @@ export class OpenStream {
         this.#knownCursor = sequence;
         continue;
       }
-      const message = characterUids.includes(this.characterUid) && this.#followed.message(item, this.#links);
+      const message = characterUids.includes(this.characterUid) && this.#followed.message(item, links);
       if (!message) continue;
       text += lastReset + formatMessage(message.id, message.data);
       lastReset = '';

@@ -1,6 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { lastingDatabase, query } from '../../helpers/database.js';
-import { tokenFor } from '../../helpers/galaxy.js';
+import { NOW, tokenFor } from '../../helpers/galaxy.js';
+import { removeRows } from '../../helpers/load-rows.js';
 import { type Server, startServer, withServer } from '../../helpers/server.js';
 import { addEvents, addTransactions, numbers, openStream, type Stream, uids } from '../../helpers/stream.js';
 import { until } from '../../helpers/until.js';
@@ -59,6 +60,10 @@ test('each new transaction is sent to both sides, and once to oneself', withServ
   const sent = sentOn(one).sort((a, b) => b.amount - a.amount);
   t.deepEqual(sent, transaction);
   isOneLineEach(t, one);
+  await removeRows(server.store, 'character', [{ uid: '1:2' }], NOW);
+  await addTransactions(server.store, [90_003]);
+  await one.has('90003');
+  t.is(sentOn(one).at(-1).receiver.attributes.href, undefined, 'a removed character has no URL');
 });
 
 test('Last-Event-ID continues without a hole, also at another instance, while both write', async (t) => {
