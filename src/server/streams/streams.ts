@@ -11,6 +11,9 @@ import { OpenStream, type StreamHolder, type StreamOptions } from './open-stream
 
 const READ_EVERY = 100;
 
+/** Milliseconds: while a query waits for the database, heartbeats that are due are sent this often. */
+const BEAT_EVERY = 1000;
+
 /** Milliseconds: revoking a token ends its streams within a second. */
 const CHECK_EVERY = 500;
 
@@ -105,6 +108,7 @@ export class Streams {
     this.#isRunning = true;
     while (this.#streams.size > 0 && !this.#isClosing) {
       let hasMore = false;
+      const beating = setInterval(() => this.#beat(), BEAT_EVERY).unref();
       try {
         const now = this.#parts.clock();
         await this.#check(now);
@@ -112,10 +116,18 @@ export class Streams {
       } catch (error) {
         // Streams wait while the database is unavailable, and miss nothing.
         if (!(error instanceof Failure)) this.#parts.log.error({ err: error }, 'fault in the streams');
+        this.#beat();
+      } finally {
+        clearInterval(beating);
       }
       await setTimeout(hasMore ? 0 : READ_EVERY, undefined, { ref: false });
     }
     this.#isRunning = false;
+  }
+
+  #beat(): void {
+    const now = this.#parts.clock();
+    for (const stream of this.#streams) if (!stream.isBlocked) stream.beat(now);
   }
 
   async #advance(now: number): Promise<boolean> {
