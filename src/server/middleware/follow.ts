@@ -1,4 +1,4 @@
-import { invalidParameter } from '../../domain/failure.js';
+import { Failure, invalidParameter } from '../../domain/failure.js';
 import type { RouteStream } from '../../routes/define-stream.js';
 import type { Principal, Store } from '../../store/store.js';
 import { tokenHash } from '../../store/token.js';
@@ -21,8 +21,11 @@ export async function follow(ctx: StepContext, { store, streams, options }: Foll
   if (!stream || !principal || token === undefined) {
     throw new TypeError('A stream needs a token: put this step after authenticate');
   }
-  const { grant_id: grantId } = principal;
-  const grant = await store.grants.find(grantId, Math.floor(now / 1000));
+  const { grant_id: grantId, expires_at: expiresAt } = principal;
+  const seconds = Math.floor(now / 1000);
+  // A stream has no leeway: it would end at once, and its client would reconnect.
+  if (expiresAt <= seconds) throw new Failure('token_invalid');
+  const grant = await store.grants.find(grantId, seconds);
   // Earlier steps have checked the call against the schemas and the access of its route.
   const followed = await stream.follow({ params: state.parameters?.params, principal, store } as never);
   const beginning = await readCursor(ctx.get('Last-Event-ID'), stream, followed.characterUid, store);

@@ -54,8 +54,8 @@ const losses: Record<
   'a revoked token': [401, fresh, ({ store }, token) => store.tokens.revokeByHash(tokenHash(token), NOW)],
   'a grant without the permission': [401, fresh, (...of) => changeGrant(...of, { permissions: ['character_read'] })],
   'a grant of another character': [404, fresh, (...of) => changeGrant(...of, { character_uid: '1:2' })],
-  // Requests have a minute more.
-  'an expired token': [200, ({ store }) => tokenFor(store, '1:1', undefined, { expiresAt: NOW + 3 }), () => {}],
+  // Requests, but no streams, have a minute more.
+  'an expired token': [200, ({ store }) => tokenFor(store, '1:1', undefined, { expiresAt: NOW + 4 }), () => {}],
 };
 
 test('what takes the list away from a token ends its streams, and no other', withServer, async (t, server) => {
@@ -67,6 +67,7 @@ test('what takes the list away from a token ends its streams, and no other', wit
     server.time.now += CHECKED;
     t.is((await server.call(LOG, { headers: { Authorization: `Bearer ${token}` } })).status, status, name);
     await hasEnded(t, server, stream, 'token', before);
+    t.is((await openStream(t, { url: server.url, token }, LOG)).status, status === 200 ? 401 : status, name);
     t.is(stream.retries.length, 2, 'at the beginning and at the end');
     for (const retry of stream.retries) t.true(retry >= 1000 && retry <= 3000);
   }
