@@ -168,14 +168,16 @@ test('a program with a secret asks once for each scope, a public one always', wi
   t.is((await signInTool(server, more)).json.scope, 'character_read character_events', 'what was granted before, too');
 });
 
-test('a person with several characters chooses one each time', peopleWith({}, ['1:1', '1:2']), async (t, server) => {
+const weekly = peopleWith({ accessTokenLifetime: 7 * 86_400 }, ['1:1', '1:2']);
+
+test('a person with several characters chooses one each time, and sees for how long', weekly, async (t, server) => {
   for (const character of ['1:2', '1:1']) {
     const { json } = await signInTool(server, { character });
     const principal = await server.store.tokens.principal(json.access_token, server.time.now / 1000);
     t.is(principal?.character_uid, character);
   }
   const { location = '' } = await server.visitor.open(authorizeAddress(server, TOOL));
-  t.true((await server.visitor.open(location)).html.includes('name="decision"'));
+  t.regex((await server.visitor.open(location)).html, /It may do this for 7 days\..*name="decision"/s);
   t.is((await server.visitor.send({ decision: 'allow', character: '1:3' })).status, 400);
 });
 

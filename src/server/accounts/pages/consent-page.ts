@@ -1,4 +1,5 @@
 import type { errors, InteractionResults } from 'oidc-provider';
+import { durationInWords } from '../../../domain/duration.js';
 import type { Permission } from '../../../domain/permission.js';
 import { html } from '../../../page/server/html.js';
 import type { Client } from '../../../store/store.js';
@@ -13,7 +14,7 @@ import { renderForm } from './form.js';
 export interface Question {
   client: Pick<Client, 'id' | 'name' | 'owner_id'>;
   permissions: Permission[];
-  /** True for access until it is revoked; otherwise it lasts an hour. */
+  /** True for access until it is revoked; otherwise it lasts as long as an access token. */
   isOffline: boolean;
   isUnverified: boolean;
   /** Such as `tools.example` or `a program on this device`. */
@@ -114,7 +115,7 @@ export async function showConsent(
   question: Question,
   problems: readonly Problem[] = [],
 ): Promise<PageView> {
-  const { account, store, frame } = request;
+  const { account, store, frame, options } = request;
   const { client, permissions, isOffline, isUnverified, values, action, formTargets } = question;
   const [only, ...others] = account.characters;
   if (!only) {
@@ -133,7 +134,7 @@ export async function showConsent(
     html`<p>${
       isOffline
         ? html`It may do this until you end it under <a href="${frame.root}account">Programs</a>.`
-        : 'It may do this for the next hour.'
+        : `It may do this for ${durationInWords(options.accessTokenLifetime)}.`
     }</p>
 <p class="actions"><button type="submit" name="decision" value="allow" class="primary">Allow</button>
 <button type="submit" name="decision" value="deny">Do not allow</button></p>`,
