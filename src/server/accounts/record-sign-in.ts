@@ -1,3 +1,4 @@
+import { counted } from '../../domain/duration.js';
 import { html } from '../../page/server/html.js';
 import { PREFIX } from '../../routes/path.js';
 import type { Account } from '../../store/store.js';
@@ -43,6 +44,5 @@ export function refuseAttempt(request: PageRequest, wait: number): PageView {
   recordRefusal(request, 'limited');
   request.ctx.state.fields['Retry-After'] = String(wait);
   const minutes = Math.ceil(wait / 60);
-  const text = `Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, and try again. If you do not know the password, ask the host of this service for a new link.`;
-  return message(429, 'Too many attempts to sign in', text);
+  return message(429, 'Too many attempts', `Wait ${counted(minutes, 'minute')}, and try again.`);
 }

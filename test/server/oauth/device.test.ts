@@ -67,6 +67,7 @@ test('codes of devices cannot be guessed at speed, with and without a decision',
   t.true((await Promise.all(guesses)).every(({ status }) => status === 404));
   const limited = await enter(user_code);
   t.is(limited.status, 429);
+  t.regex(limited.html, /<h1>Too many attempts<\/h1>\s*<p>Wait 15 minutes, and try again\.<\/p>/);
   t.truthy(limited.headers.get('Retry-After'));
   await visitor.visit('/account/device');
   t.is((await decide(user_code)).status, 429, 'an account that is limited decides nothing');
