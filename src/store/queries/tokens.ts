@@ -21,7 +21,7 @@ const granted = (db: Db) =>
 
 const valid = (db: Db, now: number) =>
   granted(db)
-    .select(['tokens.hash', 'tokens.grant_id', 'grants.account_id'])
+    .select(['tokens.hash', 'tokens.grant_id', 'grants.account_id', 'grants.expires_at as grant_expires_at'])
     .where('tokens.revoked_at', 'is', null)
     .where('grants.expires_at', '>', now)
     .where('grants.revoked_at', 'is', null)
@@ -32,7 +32,7 @@ const valid = (db: Db, now: number) =>
 
 const access = (db: Db, now: number) =>
   valid(db, now)
-    .select(['grants.expires_at as grant_expires_at', 'grants.last_used_at', 'grants.last_used_from'])
+    .select(['grants.last_used_at', 'grants.last_used_from'])
     .where('tokens.kind', '<>', 'refresh')
     .where('tokens.expires_at', '>', now);
 
@@ -90,7 +90,9 @@ export function tokens(db: Db, { isOneOf }: Traits, changes?: Changes) {
     /** Finds a token of a valid grant by its hash, even if the token has expired or was exchanged. */
     async find(hash: string, now: number) {
       const token = await byHash.first(db, { hash, now });
-      return token && { ...token, permissions: toPermissions(token.permissions) };
+      if (!token) return undefined;
+      const expires_at = Math.min(token.expires_at, token.grant_expires_at);
+      return { ...token, expires_at, permissions: toPermissions(token.permissions) };
     },
 
     async add(token: Pick<TokenRow, 'hash' | 'kind' | 'grant_id' | 'created_at' | 'expires_at' | 'scope'>) {

@@ -197,9 +197,12 @@ test('each endpoint has its own limit, and guesses lead to the blacklist', guard
   await t.throwsAsync(post(server, '/token', { ...form, client_secret: server.secret }));
 });
 
-test('a token of the host has an info, and ends by revocation, too', withPeople, async (t, server) => {
+const brief = peopleWith({ grantLifetime: 1800 });
+
+test('a token has an info, ends with its grant, and that of the host by revocation, too', brief, async (t, server) => {
   const { store, token } = server;
   await store.clients.update('tool', { is_resource_server: 1 });
+  t.like(await introspect(server, (await signInTool(server)).json.access_token), { exp: NOW + 1800 });
   const info = () => read(server, '/tokeninfo', { Authorization: `OAuth ${token}` });
   t.like((await (await info()).json()) as object, { user_id: '1:1', client_id: 'console' });
   t.like(await introspect(server, token), { active: true, sub: '1:1', client_id: 'console' });
