@@ -3,9 +3,16 @@ import type { PageRequest } from './page-request.js';
 
 const COOKIE = 'one_time_secret';
 
-/** Stores a secret only in a cookie, for the page that the browser is redirected to. */
+/** Milliseconds: the redirect comes at once, unless it is lost. */
+const LIFETIME = 60_000;
+
+/**
+ * Stores a secret only in a cookie, for the page that the browser is redirected to.
+ *
+ * @param of the account or the program, so that no other account sees it in the same browser
+ */
 export function keepSecret({ ctx, cookies }: PageRequest, of: string, secret: string): void {
-  cookies.set(ctx, COOKIE, `${of}.${secret}`);
+  cookies.set(ctx, COOKIE, `${of}.${secret}`, LIFETIME);
 }
 
 export function takeSecret({ ctx, cookies }: PageRequest, of: string): string | undefined {

@@ -62,7 +62,6 @@ test('an invitation works once, and its password is needed for the next one', wi
   const late = await invite();
   time.now += 1000;
   t.is(await statusOf(late), 410, 'after its time');
-  await owner.visit('/account/password');
   const { find } = store.accounts;
   store.accounts.find = (each) => find(each).finally(() => store.accounts.setPassword(id, null, NOW));
   t.is((await owner.send({ current: PASSWORD, ...twice(NEW_PASSWORD) })).status, 400);
@@ -86,7 +85,12 @@ test('a personal token is shown once, works, is listed with its last use, and en
     t.regex(seen.html, problem);
   }
   t.is((await server.store.tokens.list()).length, 1, 'none is made from a form that is wrong');
-  await visitor.send({ ...TOKEN, name: ' Ledger \u00a0script' });
+  const { headers } = await visitor.send({ ...TOKEN, name: ' Ledger \u00a0script' });
+  t.regex(headers.get('Set-Cookie') ?? '', /^svcapi_one_time_secret=.*; expires=/);
+  const { visitor: next } = await signedIn(server, { name: 'Bram', characters: ['1:2'] });
+  next.cookies.set('svcapi_one_time_secret', visitor.cookies.get('svcapi_one_time_secret') ?? '');
+  await next.visit('/account/tokens');
+  t.is(secretOn(next), undefined, 'nobody else sees it in the same browser');
   t.is((await visitor.head('/account/tokens')).status, 200, 'which does not use it up');
   await visitor.visit('/account/tokens');
   const token = secretOn(visitor) ?? '';

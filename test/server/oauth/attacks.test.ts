@@ -221,8 +221,7 @@ test(
     const { location } = await stranger.open(authorizeAddress(server, TOOL));
     await stranger.visit(inside(location));
     const { html } = await stranger.send({ name: 'Hana', password: PASSWORD });
-    const [, refresh = '', link] = /"0;url=([^"]+)".*<a href="([^"]+)">Continue/s.exec(html) ?? [];
-    t.is(link, refresh);
+    const [, refresh = ''] = /"0;url=([^"]+)".*<a href="\1">Continue/s.exec(html) ?? [];
     const question = await stranger.open(inside(new URL(refresh, location).href));
     t.regex(question.location ?? '', /\/space\/ws\/v2\.0\/account\/interaction\//);
   },

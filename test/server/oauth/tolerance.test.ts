@@ -169,6 +169,8 @@ test('a program with a secret asks once for each scope, a public one always', wi
 });
 
 const weekly = peopleWith({ accessTokenLifetime: 7 * 86_400 }, ['1:1', '1:2']);
+const guarded = peopleWith({ rateLimit: 1, blacklistAfter: 2 });
+const brief = peopleWith({ grantLifetime: 1800 });
 
 test('a person with several characters chooses one each time, and sees for how long', weekly, async (t, server) => {
   for (const character of ['1:2', '1:1']) {
@@ -180,8 +182,6 @@ test('a person with several characters chooses one each time, and sees for how l
   t.regex((await server.visitor.open(location)).html, /It may do this for 7 days\..*name="decision"/s);
   t.is((await server.visitor.send({ decision: 'allow', character: '1:3' })).status, 400);
 });
-
-const guarded = peopleWith({ rateLimit: 1, blacklistAfter: 2 });
 
 test('each endpoint has its own limit, and guesses lead to the blacklist', guarded, async (t, server) => {
   const form = { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'tool' };
@@ -196,8 +196,6 @@ test('each endpoint has its own limit, and guesses lead to the blacklist', guard
   t.like(await server.store.blacklist.list(NOW), [{ reason: '2 refused calls of /ws/oauth2/token' }]);
   await t.throwsAsync(post(server, '/token', { ...form, client_secret: server.secret }));
 });
-
-const brief = peopleWith({ grantLifetime: 1800 });
 
 test('a token has an info, ends with its grant, and that of the host by revocation, too', brief, async (t, server) => {
   const { store, token } = server;

@@ -21,7 +21,7 @@ export const tokensPage = forAccount({
   path: '/account/tokens',
 
   async get(request) {
-    const secret = takeSecret(request, 'token');
+    const secret = takeSecret(request, request.account.id);
     const wanted = { name: '', character: request.account.characters[0]?.uid ?? '', permissions: [], days: '30' };
     return render(request, await grantsOf(request, 'personal'), wanted, { secret });
   },
@@ -38,7 +38,7 @@ export const tokensPage = forAccount({
     if (problems.length === 0) {
       const token = await makeToken(request, wanted);
       if (token !== undefined) {
-        keepSecret(request, 'token', token);
+        keepSecret(request, request.account.id, token);
         return { redirect: 'tokens' };
       }
       problems.push({ text: 'The host of this service has ended your personal tokens. Ask the host why.' });
