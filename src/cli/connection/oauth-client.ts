@@ -40,7 +40,11 @@ export function readTokens(answer: UnknownRecord, now: number): Credentials {
 /** Revokes the refresh token, and with it the grant and all its tokens (RFC 7009). */
 export async function endSignIn(context: Context, service: Address, refreshToken: string): Promise<void> {
   const form = { client_id: commandLine.id, token: refreshToken, token_type_hint: 'refresh_token' };
-  await oauthClient(context, service).post('/revoke', form);
+  const client = oauthClient(context, service);
+  await client.post('/revoke', form).catch((error: unknown) => {
+    // A host who revokes the command line ends its sign-ins.
+    if (!(error instanceof OAuthError && error.code === 'invalid_client')) throw error;
+  });
 }
 
 /** Renews and stores the token `stale`, unless another process has done so. @throws {CliError} when the sign-in has ended */

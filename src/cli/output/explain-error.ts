@@ -1,5 +1,5 @@
 import type { CommanderError } from 'commander';
-import { ServiceError, Unreachable, WrongAnswer } from '../../client/errors.js';
+import { ClientError, ServiceError, Unreachable, WrongAnswer } from '../../client/errors.js';
 import { counted, durationInWords } from '../../domain/duration.js';
 import { type ErrorCode, type ExitReason, Failure, type FailureDetails, failures } from '../../domain/failure.js';
 import { SettingError } from '../../settings/setting.js';
@@ -20,6 +20,8 @@ export function explain(error: unknown): Explanation {
   if (error instanceof ServiceError) return { message: serviceAdvice(error), exit: exitOf(error) };
   if (error instanceof Unreachable) return { message: unreachableAdvice(error), exit: 'unreachable' };
   if (error instanceof WrongAnswer) return { message: error.message, exit: 'server' };
+  // An OAuthError, whose module only some commands load.
+  if (error instanceof ClientError) return { message: `the service refuses: ${error.message}`, exit: 'other' };
   if (error instanceof SettingError) return { message: error.message, exit: 'usage' };
   const what = reasonOf(error);
   if (isSystemError(error))

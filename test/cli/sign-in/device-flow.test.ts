@@ -84,6 +84,7 @@ test('login waits as long as a rate limit says', async (t) => {
   t.deepEqual(limited.stderr.match(/.*limit.*/g), ['Rate limited: waiting 30 s, until 2024-06-17T12:00:30Z.'] as never);
 
   await player.server.store.clients.revoke('svcapi-cli', NOW);
+  t.regex((await player.run(['logout'], { env: STORED })).stderr, /The sign-in at \S+ has ended\.\n$/);
   const { code, stderr } = await loginByDevice(player);
   t.is(code, 1);
   t.regex(stderr, /^svcapi: the host of this service has revoked the client svcapi-cli; ask for a token/);

@@ -133,9 +133,11 @@ test('logout ends the sign-in at the service, and deletes the token also when th
   t.deepEqual(JSON.parse(await readFile(fileOf(player), 'utf8')), {});
 
   const broken = await strangeServer(t, (response) => response.writeHead(500).end('\u001b[31m'));
+  const refusing = await strangeServer(t, (response) => response.writeHead(400).end('{"error":"invalid_request"}'));
   for (const [url, why] of [
     [await closedPort(), 'nothing answers at'],
     [broken.url, 'the server answers with status 500. '],
+    [refusing.url, 'the service refuses: invalid_request. '],
   ] as const) {
     await signIn(player);
     await restore(player, {}, url);
