@@ -78,19 +78,29 @@ async function login(command: CliCommand): Promise<void> {
       signInByDevice(context, service, wish, signal),
     );
   } else credentials = { token: await askForToken(context) };
-  const identity = await identityOf(context, { ...service, retry: settings.retry }, credentials);
-  const former = await changeCredentials(context, async () => (stored) => {
-    const replaced = storedFor(stored, url);
-    storeFor(stored, url, credentials);
-    return replaced;
+  const end = async (address: string, refreshToken: string | undefined) => {
+    if (refreshToken === undefined) return;
+    const { endSignIn } = await import('../connection/oauth-client.js');
+    await endSignIn(context, { ...service, url: address }, refreshToken).catch(() => {});
+  };
+  const store = async () => {
+    const identity = await identityOf(context, { ...service, retry: settings.retry }, credentials);
+    const former = await changeCredentials(context, async () => (stored) => {
+      const replaced = storedFor(stored, url);
+      storeFor(stored, url, credentials);
+      return replaced;
+    });
+    return { identity, former };
+  };
+  const { identity, former } = await store().catch(async (error: unknown) => {
+    // Without the stored token, svcapi logout could not end it.
+    await end(url, credentials.refreshToken);
+    throw error;
   });
   context.info(`Logged in to ${url} as ${describe(identity)}.`);
   context.info(`Stored in ${path}.`);
-  const [address = '', { refreshToken = undefined } = {}] = former ?? [];
   // The new sign-in is stored, so nothing is lost when the service refuses.
-  if (refreshToken === undefined) return;
-  const { endSignIn } = await import('../connection/oauth-client.js');
-  await endSignIn(context, { ...service, url: address }, refreshToken).catch(() => {});
+  if (former) await end(former[0], former[1].refreshToken);
 }
 
 async function askForToken(context: Context): Promise<string> {

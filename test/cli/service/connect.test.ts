@@ -45,8 +45,7 @@ test('exit 7: the message names the time of the reset; with --retry the call wai
     t.is(first.code, 0);
     await refuses(t, run(argv, { onSleep: () => t.fail() }), 7, LIMITED);
     await run(['credits']);
-    // Its first call is one of OAuth, whose answers have no details.
-    await refuses(t, run(['credits']), 7, LIMITED.replace(/after 599.*?; /, ''));
+    await refuses(t, run(['credits']), 7, LIMITED.replace(/after 599.*?; /, ''), 'OAuth gives no details');
     const waits: number[] = [];
     const onSleep = (milliseconds: number) => {
       waits.push(inMinutes(milliseconds));

@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import test, { type ExecutionContext } from 'ava';
 import { permissionNames } from '../../../src/domain/permission.js';
 import { fileOf, STORED } from '../../helpers/cli/login.js';
+import { proxy } from '../../helpers/cli/proxy.js';
 import { Kept, refuses, runIo, signals } from '../../helpers/cli/run.js';
 import { sharedService } from '../../helpers/cli/service.js';
 import { decide, loginByDevice, signIn, storedIn, withPlayer } from '../../helpers/cli/sign-in.js';
@@ -57,7 +58,7 @@ test('login asks only for the permissions of --scope', async (t) => {
   }
 });
 
-test('login ends when access is not allowed, not in time, or at Ctrl-C, and stores nothing', async (t) => {
+test('login ends when access is not allowed, not in time or not usable, or at Ctrl-C, and leaves nothing', async (t) => {
   const player = await withPlayer(t);
   const deny = loginByDevice(player, [], (_, printed) => decide(player, printed, 'deny'));
   await refuses(t, deny, 4, /\nsvcapi: access was not allowed in the browser; nothing was stored\n$/);
@@ -66,6 +67,9 @@ test('login ends when access is not allowed, not in time, or at Ctrl-C, and stor
   });
   t.deepEqual([late.code, late.waits], [4, Array(10).fill(5)]);
   t.regex(late.stderr, /\nsvcapi: the code has expired before anybody has allowed access; use svcapi login again\n$/);
+  const { url } = await proxy(t, player.origin, async (it) => (/tokeninfo$/.test(it.target) ? 'reset' : it.forward()));
+  const lost = await loginByDevice(player, ['--url', url], (_, printed) => decide(player, printed, 'allow'));
+  t.deepEqual([lost.code, await player.server.store.grants.ofAccount(player.account, NOW)], [9, []]);
   const { onInterrupt, send } = signals();
   // On a terminal it signs in without an option.
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
