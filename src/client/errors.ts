@@ -126,8 +126,9 @@ function describe(code: string, { origin, hostname }: URL): string {
     case 'ECONNREFUSED':
       return `nothing listens at ${origin}; check baseUrl, and that the service runs`;
     case 'ENOTFOUND':
-    case 'EAI_AGAIN':
       return `there is no host named ${hostname}; check baseUrl`;
+    case 'EAI_AGAIN':
+      return `the name ${hostname} cannot be looked up now; check the network, and try again`;
     case 'ECONNRESET':
       return `${origin} closed the connection without an answer, as it does for blacklisted addresses; ask its host`;
     case 'timeout':

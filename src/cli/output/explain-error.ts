@@ -96,9 +96,6 @@ function unreachableAdvice({ code, message, url }: Unreachable): string {
   switch (code) {
     case 'ECONNREFUSED':
       return `nothing answers at ${url.origin}; start a service there with svcapi serve, or name another with --url`;
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `there is no host named ${url.hostname}; check --url`;
     case 'timeout':
       return `${url.origin} did not answer in time; try again, or raise --timeout`;
     default:
