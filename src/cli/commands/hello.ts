@@ -20,7 +20,7 @@ export function createCommand(context: Context): CliCommand {
         'the client and needs the permission character_read.',
     )
     .example('svcapi hello', 'check the service and the token')
-    .example('SVCAPI_TOKEN= svcapi hello --url http://127.0.0.1:8080', 'another service, without a token')
+    .example('SVCAPI_TOKEN= svcapi hello --url http://127.0.0.1:8080', 'another service, without SVCAPI_TOKEN')
     .action(async () => {
       const connection = await connect(command);
       const printer = createPrinter(command, columns, connection.hasToken ? {} : { compact: [message] });
