@@ -20,7 +20,7 @@ export type CallOf<R extends RouteName> = ParametersOf<R> &
   (R extends `GET ${string}`
     ? unknown
     : {
-        /** Makes the change safe to repeat within a day, also by another process; by default only the client's own retries are. */
+        /** Makes the change safe to repeat within a day, also by another process. Without it, only the client's own retries are safe. */
         idempotencyKey?: string | undefined;
       });
 
