@@ -52,7 +52,7 @@ const others: readonly Given[] = [
     creditlog | --follow; grants; events; events | --since Y25D1; events | --follow; event | 39:1; entity | 2:1
     datacards | 20:1; datacards | 20:1 --uses; datacard show | 14:1; datacard assign | 14:1 --to 4:1 --uses 1
     datacard assign | --batch rows.csv; datacard revoke | 14:1 --from 4:1 --yes
-    api | /api/time; api | --paginate /character/1:1/creditlog
+    api | /api/time; api | /character/1:1/creditlog
     login | --no-browser; login | --token-file token.txt; logout; status
     serve; import | galaxy.ndjson; import | galaxy.ndjson --dry-run; import | --follow -
     export; export | new.ndjson; migrate; prune | --events-older-than 30d --yes; changes; changes | --follow

@@ -5,9 +5,7 @@ import { CliCommand } from '../command.js';
 import { addConnection, connect } from '../connection/connect.js';
 import { collectField, collectHeader, METHODS, readTarget } from '../connection/request-target.js';
 import type { Context } from '../context.js';
-import { usageError } from '../exit-status.js';
 import { readInput } from '../input/read-input.js';
-import { interruptible } from '../interrupt.js';
 import { createPrinter } from '../output/print.js';
 
 interface ApiOptions {
@@ -16,7 +14,6 @@ interface ApiOptions {
   header?: Record<string, string>;
   input?: string;
   include?: true;
-  paginate?: true;
   xml?: true;
 }
 
@@ -46,15 +43,11 @@ export function createCommand(context: Context): CliCommand {
     )
     .addOption(new Option('-H, --header <name: value>', 'a header field; can be repeated').argParser(collectHeader))
     .option('-i, --include', 'also print the status line and the header fields of the answer')
-    .addOption(
-      new Option('--paginate', 'read all pages of a credit log into one document, newest first').conflicts('xml'),
-    )
     .option('--xml', 'request XML instead of JSON')
     .example('svcapi api /api/time', 'the current time of the service')
     .example('svcapi api POST /api/time -f cgt="Year 12 Day 3"', 'a request with a body')
     .example('svcapi api /character -f format=xml', 'a request with a query parameter')
     .example('svcapi api -i /api/ratelimits', 'also the header fields')
-    .example('svcapi api --paginate /character/1:1/creditlog > log.json', 'a whole credit log')
     .action((first: string, second: string | undefined, options: ApiOptions) =>
       sendRequest(command, first, second, options),
     );
@@ -68,10 +61,9 @@ async function sendRequest(
   options: ApiOptions,
 ): Promise<void> {
   const { context } = command;
-  const { field, header = {}, input, include, paginate, xml } = options;
+  const { field, header = {}, input, include, xml } = options;
   const { method, path } = readTarget(first, second);
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  if (paginate && method !== 'GET') throw usageError(`--paginate is for GET; it cannot be combined with ${method}`);
   const query = hasBody ? options.query : { ...options.query, ...field };
   const body = input === undefined ? (hasBody ? field : undefined) : await readInput(context, input);
   const printer = createPrinter(command, []);
@@ -81,14 +73,7 @@ async function sendRequest(
   };
   const request = { method, path, query, body, headers: header, format: xml ? 'xml' : 'json' } as const;
   try {
-    if (!paginate) return await print(await (await connect(command)).send(request));
-    const state =
-      'the document is not complete; run the same command again, or read in parts with svcapi creditlog --all';
-    await interruptible(context, state, async (signal) => {
-      const { gatherPages } = await import('../connection/paginate.js');
-      await print(await gatherPages(context, await connect(command, signal), request));
-      await context.stdout.flush();
-    });
+    await print(await (await connect(command)).send(request));
   } catch (error) {
     if (error instanceof ServiceError) await print(error.answer);
     throw error;

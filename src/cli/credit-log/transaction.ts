@@ -7,7 +7,7 @@ import { cellValue, formatQuantity, knownTime, timeColumns } from '../output/col
 
 export const ROUTE = 'GET /character/{uid}/creditlog';
 
-export type CreditLog = PayloadOf<typeof ROUTE>;
+type CreditLog = PayloadOf<typeof ROUTE>;
 export type Row = CreditLog['transactions']['transaction'][number];
 
 /** `owner` is the uid of the log’s character. */
@@ -27,7 +27,7 @@ function validated(row: Transaction): Transaction {
 }
 
 /** @throws {WrongAnswer} */
-export function readPage({ transactions }: CreditLog): { total: number; transactions: Row[] } {
+function readPage({ transactions }: CreditLog): { total: number; transactions: Row[] } {
   const { attributes, transaction } = (transactions ?? {}) as Partial<CreditLog['transactions']>;
   const total = whole(attributes?.total);
   const rows = (Array.isArray(transaction) ? transaction : [null]) as Row[];

@@ -1,12 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import test from 'ava';
-import { refuses, signals } from '../../helpers/cli/run.js';
+import { refuses } from '../../helpers/cli/run.js';
 import { sharedService } from '../../helpers/cli/service.js';
-import { enveloped, strangeServer } from '../../helpers/cli/strange-server.js';
-
-type Transaction = { attributes: { transaction_id: number } };
+import { strangeServer } from '../../helpers/cli/strange-server.js';
 
 const service = sharedService();
 
@@ -68,34 +65,6 @@ test('--include prints the status line and the header fields before the body, al
   t.regex((await run(['api', '-i', 'HEAD', '/character'])).stdout, /^HTTP\/1\.1 200 OK\n(?:[\w-]+: .*\n)*\n$/);
 });
 
-test('--paginate gathers a whole credit log in one document, newest first', async (t) => {
-  const { run } = service;
-  const idsOf = (stdout: string): number[] =>
-    JSON.parse(stdout).svcapi.transactions.transaction.map((row: Transaction) => row.attributes.transaction_id);
-  const { code, stdout, stderr } = await run(['api', '/character/1:1/creditlog', '--paginate']);
-  t.is(code, 0, stderr);
-  const { resource, svcapi } = JSON.parse(stdout);
-  t.is(resource, 'character_creditlog');
-  t.deepEqual(svcapi.transactions.attributes, { start: 1, total: 2500, count: 2500 });
-  t.is(idsOf(stdout).join(), Array.from({ length: 2500 }, (_, index) => 2500 - index).join());
-  const rest = await run(['api', '/character/1:1/creditlog?start_id=1400', '--paginate']);
-  t.is(idsOf(rest.stdout).join(), idsOf(stdout).slice(0, 1101).join());
-
-  const { url } = await strangeServer(t, (response) => response.end(enveloped({ transactions: { transaction: 1 } })));
-  const strange = service.run(['api', '/character/1:1/creditlog', '--paginate', '--url', url]);
-  await refuses(t, strange, 3, /is not a page of a credit log/);
-});
-
-test('--paginate says on Ctrl-C how to go on, also when it has printed', async (t) => {
-  const { onInterrupt, send } = signals();
-  // Its first bytes have come, and nobody reads the others.
-  const stdout = new Writable({ write: () => send() });
-  const argv = ['api', '--paginate', '/character/1:1/creditlog'];
-  const next = 'run the same command again, or read in parts with svcapi creditlog --all';
-  const said = `interrupted by SIGINT: the document is not complete; ${next}`;
-  await refuses(t, service.run(argv, { stdout, onInterrupt }), 130, said);
-});
-
 test('an error is printed unchanged, and reported', async (t) => {
   for (const [argv, code, error, message] of [
     [['GET', '/nope'], 6, 'route_not_found', 'There is no such route. GET /ws/v2.0/ lists all routes.'],
@@ -119,16 +88,6 @@ const misused: [argv: string[], message: string][] = [
   [['GET', 'https://example.org/'], 'give a path such as /character, and the address with --url'],
   [['GET', 'C:/Program Files/Git/api/time'], 'the shell has made a file of the path; leave the slash out: api/time'],
   [['get'], 'give a path after get, such as /character'],
-  [['POST', '/character', '--paginate'], '--paginate is for GET; it cannot be combined with POST'],
-  [
-    ['/character/1:1/creditlog?item_count=5', '--paginate'],
-    '--paginate reads all pages; leave out start_index and item_count',
-  ],
-  [['/character/1:1/creditlog?start_id=abc', '--paginate'], 'start_id is “abc”; give the id of a transaction'],
-  ...['/events/personal', '/character'].map((path): [string[], string] => [
-    [path, '--paginate'],
-    '--paginate is for credit logs; leave it out, or read all events with svcapi events --after 0',
-  ]),
   [['POST', '/', '-f', 'x'], '“x” is not of the form key=value'],
   [['GET', '/', '--query', '=x'], '“=x” is not of the form key=value'],
   [['GET', '/', '-H', 'x'], HEADER],
