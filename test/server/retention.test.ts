@@ -3,14 +3,14 @@ import { DatabaseSync } from '../../src/store/sqlite/driver.js';
 import { tokenHash } from '../../src/store/token.js';
 import { galaxyFile, lastingDatabase, openTestStore } from '../helpers/database.js';
 import { NOW } from '../helpers/galaxy.js';
-import { serverWith, startServer } from '../helpers/server.js';
+import { serverWith, startServer, statusesOf } from '../helpers/server.js';
 import { addEvents, addTransactions, openStream } from '../helpers/stream.js';
 import { until } from '../helpers/until.js';
 
 const HOUR = 3600;
 const hourly = serverWith({ keepEvents: HOUR, keepTransactions: HOUR });
 
-test('what is past its age is neither listed nor sent', hourly, async (t, server) => {
+test('what is past its age is neither listed nor shown nor sent', hourly, async (t, server) => {
   const { store } = server;
   // Of so many seconds after now, as their numbers say.
   await addEvents(store, [100, 5000]);
@@ -25,6 +25,7 @@ test('what is past its age is neither listed nor sent', hourly, async (t, server
   server.time.now += (HOUR + 101) * 1000;
   t.false((await events()).includes('"39:100"'));
   t.true((await events()).includes('"39:5000"'));
+  t.deepEqual(statusesOf([await server.call('/event/39:100'), await server.call('/event/39:5000')]), [404, 200]);
   server.time.now += 9000 * 1000;
   for (const query of ['start_id=9100', 'start_id=0', 'start_id=1&item_count=1']) {
     const { attributes, transaction } = await log(query);

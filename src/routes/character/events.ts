@@ -125,9 +125,10 @@ export const readEvent = defineRoute(eventPath, {
       text: field(text, 'The text of the event', 'You have gained 120 experience points.'),
     }),
   }),
-  async handle({ params, principal, store, links }) {
+  async handle({ params, principal, store, links, shownSince }) {
     const event = await store.events.find(params.uid);
-    if (event?.receiver.uid !== principal.character_uid) throw new Failure('not_found');
+    if (event?.receiver.uid !== principal.character_uid || event.time < shownSince.events)
+      throw new Failure('not_found');
     return {
       event: { uid: event.uid, receiver: links.ref(event.receiver), time: toMoment(event.time), text: event.text },
     };
