@@ -5,6 +5,7 @@ import { isLoopback } from '../domain/url.js';
 import { readTime } from '../model/read-time.js';
 import { routes } from '../routes/index.js';
 import type { Listening } from '../server/http/listen.js';
+import type { Services } from '../server/services.js';
 import { type StartOptions, start } from '../server/start.js';
 import { openSqlite } from '../store/sqlite/open.js';
 import type { Store } from '../store/store.js';
@@ -70,7 +71,8 @@ export async function openControlled(
     const steps = new Steps({ ...parts, names, control });
     const beginning = await snapshots.take();
     const sandbox = new Sandbox({ ...parts, store, snapshots, steps, seed, client, lifetimes: options, beginning });
-    const listening = await start(store, log, options, clock.now, (services) => steps.adapt(services));
+    const adapt = (services: Services) => steps.adapt(services);
+    const listening = await start(store, log, options, clock.now, adapt, () => performance.now());
     const close = () => listening.close().finally(() => store.close());
     return { url: listening.url, close, token, sandbox };
   } catch (error) {

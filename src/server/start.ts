@@ -24,13 +24,17 @@ export interface StartOptions extends ServerOptions, ListenOptions, CounterOptio
   preload?: boolean;
 }
 
-/** @param adapt replaces parts of the service, as a sandbox does */
+/**
+ * @param adapt replaces parts of the service, as a sandbox does
+ * @param timer measures the intervals of streams, in milliseconds
+ */
 export async function start(
   store: Store,
   log: Logger,
   options: StartOptions,
   clock: () => number = Date.now,
   adapt: (services: Services) => Services = (services) => services,
+  timer = clock,
 ): Promise<Listening> {
   const { metricsPort, metricsHost = '127.0.0.1' } = options;
   const metrics = metricsPort === 'off' ? undefined : new (await import('./metrics/metrics.js')).Metrics();
@@ -51,7 +55,7 @@ export async function start(
     clock,
     options,
     metrics,
-    streams: new Streams({ store, blacklist, log, clock }, options),
+    streams: new Streams({ store, blacklist, log, clock, timer }, options),
     documents,
     accounts,
     oauth,

@@ -9,7 +9,8 @@ import { changesOf } from '../helpers/changes-of.js';
 import { loadGalaxy, NOW, tokenFor } from '../helpers/galaxy.js';
 import { RawClient } from '../helpers/raw.js';
 import { defaults } from '../helpers/server.js';
-import { inTime, until } from '../helpers/until.js';
+import { openStream } from '../helpers/stream.js';
+import { inTime } from '../helpers/until.js';
 
 type Sandboxed = Awaited<ReturnType<typeof startSandboxed>>;
 
@@ -257,21 +258,20 @@ test('requests are recorded, waited for and verified, and the latest are named w
   });
 });
 
-test('a reset ends streams and delays, and all is as it was', async (t) => {
+test('a stream ends with its character, a reset ends all streams and delays, and all is as it was', async (t) => {
   const server = await startSandboxed(t);
   server.sandbox.faults.add({ route: 'POST /datacard/{uid}', delay: '1h' });
   const delayed = assign(server);
   await server.sandbox.recorder.waitFor({ route: 'POST /datacard/{uid}', timeout: '1h' });
-  const client = await RawClient.connect(server.url);
-  const fields = { Authorization: `Bearer ${server.token}`, Accept: 'text/event-stream' };
-  client.send(rawRequest('GET /ws/v2.0/events/personal', fields));
-  await until(() => client.received.includes('event: place'), { what: 'a stream is open' });
+  const open = (token: string) => openStream(t, { url: `${server.url}/ws/v2.0`, token }, '/events/personal');
+  const stream = await open(server.token);
+  const other = await open((await server.sandbox.token({ character: '1:2' })).token);
   const before = await server.store.arrivals.span();
   const event = { kind: 'event', uid: '39:900', receiver: '1:1', time: NOW, text: 'New' };
-  await server.sandbox.load({ records: [event] });
-  await until(() => client.received.includes('39:900'), { what: 'the event is sent' });
+  await server.sandbox.load({ records: [event, { kind: 'character', uid: '1:2', removed: true }] });
+  await Promise.all([stream.has('39:900'), other.ends()]);
   await server.sandbox.reset();
-  await client.closed;
+  await stream.ends();
   t.is(await delayed, '');
   t.is(await usesOf(server), 100, 'the delayed request changes nothing');
   t.deepEqual(await server.store.arrivals.span(), before);

@@ -37,6 +37,8 @@ interface StreamParts {
   blacklist: Blacklist;
   log: Logger;
   clock(): number;
+  /** Returns milliseconds for heartbeats and intervals. It runs where the clock of a sandbox stands still. */
+  timer(): number;
 }
 
 export class Streams {
@@ -82,9 +84,9 @@ export class Streams {
 
   /** Begins an admitted stream after its head is written. */
   begin(options: StreamOptions, response: ServerResponse, requestId: string): void {
-    const { clock, log } = this.#parts;
+    const { timer, log } = this.#parts;
     const begun = performance.now();
-    const stream = new OpenStream(options, response, clock());
+    const stream = new OpenStream(options, response, timer());
     this.#streams.add(stream);
     response.once('close', () => {
       this.#streams.delete(stream);
@@ -110,7 +112,7 @@ export class Streams {
       let hasMore = false;
       const beating = setInterval(() => this.#beat(), BEAT_EVERY).unref();
       try {
-        const now = this.#parts.clock();
+        const now = this.#parts.timer();
         await this.#check(now);
         hasMore = await this.#advance(now);
       } catch (error) {
@@ -126,7 +128,7 @@ export class Streams {
   }
 
   #beat(): void {
-    const now = this.#parts.clock();
+    const now = this.#parts.timer();
     for (const stream of this.#streams) if (!stream.isBlocked) stream.beat(now);
   }
 
@@ -172,10 +174,11 @@ export class Streams {
     return read.map((each) => (each.item && each.item.time < oldest ? { ...each, item: undefined } : each));
   }
 
-  async #check(now: number): Promise<void> {
-    if (now < this.#checkedAt + CHECK_EVERY && now >= this.#checkedAt) return;
-    this.#checkedAt = now;
-    const { store, blacklist } = this.#parts;
+  async #check(checkedAt: number): Promise<void> {
+    if (checkedAt < this.#checkedAt + CHECK_EVERY && checkedAt >= this.#checkedAt) return;
+    this.#checkedAt = checkedAt;
+    const { store, blacklist, clock } = this.#parts;
+    const now = clock();
     const streams = [...this.#streams];
     const hashes = [...new Set(streams.map(({ holder }) => holder.tokenHash))];
     const principals = await store.tokens.principals(hashes, Math.floor(now / 1000));
