@@ -29,19 +29,17 @@ export function createProvider(library: Library, issuer: string, parts: Provider
   return { issuer, provider, sessionCookie: parts.cookieNames.session, run: compose(provider.middleware) };
 }
 
-/** Suppresses oidc-provider's warning about the oldest Node.js that this program supports. */
-export function loadLibrary(): Promise<Library> {
-  return quietly(() => import('oidc-provider'));
-}
+/** Warnings about the oldest Node.js that this program supports, and about forms that it reads before oidc-provider. */
+const EXPECTED = /Unsupported runtime|already parsed request body/;
 
-async function quietly<T>(run: () => Promise<T>): Promise<T> {
+let isQuiet = false;
+
+/** Hides the expected warnings for good: calls overlap. */
+export function loadLibrary(): Promise<Library> {
   const { warn } = console;
-  console.warn = () => {};
-  try {
-    return await run();
-  } finally {
-    console.warn = warn;
-  }
+  if (!isQuiet) console.warn = (...line) => void (EXPECTED.test(String(line[0])) || warn(...line));
+  isQuiet = true;
+  return import('oidc-provider');
 }
 
 /** Logs no token, code, secret or program URL. */
@@ -70,11 +68,6 @@ function recordEvents(provider: EventEmitter, log: Logger): void {
   });
 }
 
-const FORM = 'application/x-www-form-urlencoded';
-
-/** True after the library's warning that it did not read a form itself. */
-let hasReadForm = false;
-
 /** Runs the library as koa-mount does. It builds URLs from the issuer, not from the Host field. */
 export async function runLibrary(
   ctx: StepContext,
@@ -91,15 +84,11 @@ export async function runLibrary(
   Object.assign(ctx, { mountPath: prefixOf(issuer) + OAUTH });
   if (isForm) {
     // The library accepts no other type of form.
-    ctx.req.headers['content-type'] = FORM;
+    ctx.req.headers['content-type'] = 'application/x-www-form-urlencoded';
     Object.assign(request, { body: parse(parameters.toString()) });
   }
-  const answer = () => run(ctx, async () => {});
-  // Without a body it reads nothing.
-  const isFirstForm = isForm && !hasReadForm && Boolean(ctx.is(FORM));
-  hasReadForm ||= isFirstForm;
   try {
-    await (isFirstForm ? quietly(answer) : answer());
+    await run(ctx, async () => {});
   } finally {
     ctx.url = url;
     request.originalUrl = originalUrl;
