@@ -185,6 +185,8 @@ async function printCounts(output: Output, { types }: ImportResult, plan?: Plan)
     const more = counts.added + counts.changed + counts.removed - examples.length;
     if (more > 0) await output.write(`  and ${more.toLocaleString('en')} more\n`);
   }
+  // Messages follow on standard error. The end of the command reports a closed pipe or a full disk.
+  await output.flush().catch(() => {});
 }
 
 function countsLine(kind: string, { added, changed, removed, unchanged, renamed, repeated, skipped }: Counts): string {

@@ -18,6 +18,7 @@ export function createCommand(context: Context): CliCommand {
       const prepare = isPostgres(database) ? 'create' : 'migrate';
       await useStore(command, { patient: true, prepare }, async (_store, { applied }, shown) => {
         for (const name of applied) await context.stdout.write(`${name}\n`);
+        await context.stdout.flush();
         const isCurrent = applied.length === 0;
         context.info(isCurrent ? `The tables of ${shown} were up to date.` : `Migrated the tables of ${shown}.`);
       });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { DatabaseSync } from '../../../../src/store/sqlite/driver.js';
-import { refuses, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
+import { Kept, refuses, temporaryFolder, withGalaxyFile } from '../../../helpers/cli/run.js';
 import { alterFile, makeOlder } from '../../../helpers/database.js';
 
 test('migrate prints what it applied, and the second time nothing; import migrates, too, and says so', async (t) => {
@@ -15,6 +15,12 @@ test('migrate prints what it applied, and the second time nothing; import migrat
   const stdin = [Buffer.from('{"kind":"faction","uid":"20:99","name":"Late"}\n')];
   const { code, stderr } = await run(['import', '-'], { stdin });
   t.deepEqual([code, stderr], [0, `Migrated the database ${path}: applied 0001-schema\n`]);
+  makeOlder(path);
+  const screen = new Kept(500);
+  const around = { stdout: screen, stderr: screen, stdin: [...stdin, Buffer.from('x\n')] };
+  for (const line of ['migrate', 'import --keep-going -']) await run(line.split(' '), around);
+  const order = /^0001-schema\nMigrated .*\nsvcapi: .*, line 2: .*\nfaction\t.*\nsvcapi: 1 line was refused/;
+  t.regex(screen.text, order);
 });
 
 const lines = ['client list', 'client create bot --public', 'token revoke x', 'blacklist remove 192.0.2.7', 'export'];
