@@ -19,12 +19,16 @@ function atWords(text: string, width: number): string {
   }, first);
 }
 
+const CLEAR_LINE = '\r\u001b[2K';
+
 export class Context {
   readonly io: Io;
   readonly stdout: Output;
   exit: ExitReason = 'ok';
   /** Determines the exit code, whatever else happens. */
   interruptedBy: InterruptSignal | undefined;
+  /** True while a line of standard error shows a progress bar. */
+  #hasBar = false;
 
   constructor(io: Io) {
     this.io = io;
@@ -38,11 +42,18 @@ export class Context {
     return Math.floor(this.io.now() / 1000);
   }
 
+  /** Replaces the progress bar, or removes it. */
+  showBar(text = ''): void {
+    if (text !== '' || this.#hasBar) this.io.stderr.write(CLEAR_LINE + text);
+    this.#hasBar = text !== '';
+  }
+
   /** Prints a sanitized line of limited length on standard error, since it may quote foreign text. */
   info(line: string): void {
     const shown = line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
     const { stderr, env } = this.io;
     const text = inLocale(sanitize(shown), env);
+    this.showBar();
     this.stdout.besides(() => stderr.write(`${stderr.isTTY ? atWords(text, stderr.columns || 80) : text}\n`));
   }
 

@@ -8,7 +8,6 @@ const SHOW_AFTER = 1000;
 const INTERVAL = 100;
 
 const WIDTH = 24;
-const CLEAR_LINE = '\r\u001b[2K';
 
 export class Progress {
   readonly #context: Context;
@@ -31,11 +30,11 @@ export class Progress {
     if (now - this.#startedAt < SHOW_AFTER || now - this.#renderedAt < INTERVAL) return;
     this.#renderedAt = now;
     const text = [this.#label, fraction === undefined ? '' : bar(fraction), note].filter(Boolean).join(' ');
-    stderr.write(CLEAR_LINE + sanitize(text).slice(0, (stderr.columns ?? 80) - 1));
+    this.#context.showBar(sanitize(text).slice(0, (stderr.columns ?? 80) - 1));
   }
 
   end(): void {
-    if (this.#renderedAt !== Number.NEGATIVE_INFINITY) this.#context.io.stderr.write(CLEAR_LINE);
+    this.#context.showBar();
   }
 }
 

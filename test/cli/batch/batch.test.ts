@@ -138,17 +138,18 @@ test('rows can be added, moved and corrected in a batch', async (t) => {
 });
 
 test('progress is shown beside results in a pipe, and before a table', async (t) => {
-  const { run, write } = await withBatches(t);
+  const { run, write, server } = await withBatches(t, { rateLimit: 30 });
   const stderr = new Kept(80);
   const { stdout } = await run([...assign, write('rows.csv', manyRows(20))], { stderr, now: hurriedClock(500) });
   t.is(stdout.split('\n').length, 21);
   t.true(stderr.text.split(CLEAR_LINE).includes('Changing [############............]  50 % 10 of 20 rows'));
 
   const screen = new Kept(100);
-  const around = { stdout: screen, stderr: screen, now: hurriedClock(500) };
-  await run([...assign, write('other.csv', manyRows(20))], around);
+  const onSleep = (milliseconds: number) => (server.time.now += milliseconds);
+  const around = { stdout: screen, stderr: screen, now: hurriedClock(500), onSleep };
+  await run([...assign, write('other.csv', manyRows(20)), '--retry'], around);
   const lines = screen.text.split('\n').map((line) => line.split(CLEAR_LINE).at(-1) ?? '');
-  const torn = lines.filter((line) => !/^([┌│├└].*[┐│┤┘]|svcapi: .*|)$/.test(line));
+  const torn = lines.filter((line) => !/^([┌│├└].*[┐│┤┘]|svcapi: .*|Rate limited: .*|)$/.test(line));
   t.deepEqual(torn, []);
   t.is(lines.filter((line) => /^│ +\d+ │/.test(line)).length, 20);
 });
