@@ -30,7 +30,7 @@ export class Progress {
     if (now - this.#startedAt < SHOW_AFTER || now - this.#renderedAt < INTERVAL) return;
     this.#renderedAt = now;
     const text = [this.#label, fraction === undefined ? '' : bar(fraction), note].filter(Boolean).join(' ');
-    this.#context.showBar(sanitize(text).slice(0, (stderr.columns ?? 80) - 1));
+    this.#context.showBar(sanitize(text).slice(0, (stderr.columns || 80) - 1));
   }
 
   end(): void {
