@@ -83,9 +83,7 @@ const doors: Record<string, [line: string, says: Says]> = {
   'svcapi import': [
     'import --database DATABASE FILE',
     {
-      missing: /missing: there is no such file$/,
-      folder: /folder is a folder; give the files in it$/,
-      'utf16/x': /x: a part of its path is not a folder$/,
+      ...{ ...text, folder: /folder is a folder; give the files in it$/ },
       utf16: /utf16 is not NDJSON; give one JSON object a line, in UTF-8$/,
     },
   ],

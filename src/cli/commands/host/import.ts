@@ -12,6 +12,7 @@ import { CliError, usageError } from '../../exit-status.js';
 import { addStore, prepareStore, withStore } from '../../host/database.js';
 import { followImport } from '../../host/follow-import.js';
 import { addSetting } from '../../input/options.js';
+import { unreadable } from '../../input/read-input.js';
 import { interruptible } from '../../interrupt.js';
 import type { Output } from '../../output/output.js';
 import { Progress } from '../../output/progress.js';
@@ -67,7 +68,7 @@ export function createCommand(context: Context): CliCommand {
     .option('--json', 'with --follow: print one JSON object a line')
     .exitStatus(
       'usage',
-      'a line was refused, a file is empty, cut short or of another format, or too much would be removed; nothing was kept',
+      'a line was refused, a file is missing, empty, cut short or of another format, or too much would be removed; nothing was kept',
     )
     .exitStatus('partly', 'with --keep-going: some lines were refused; with --dry-run: something would change')
     .example('svcapi import galaxy.ndjson', 'load a file')
@@ -95,8 +96,11 @@ async function load(command: CliCommand, files: string[], options: Options): Pro
   if (files.filter((file) => file === '-').length > 1)
     throw usageError('standard input can be read only once; give - once');
   for (const file of files) {
-    const isFolder = file !== '-' && (await stat(resolve(context.io.cwd, file))).isDirectory();
-    if (isFolder) throw usageError(`${file} is a folder; give the files in it`);
+    if (file === '-') continue;
+    const found = await stat(resolve(context.io.cwd, file)).catch((error: unknown) => {
+      throw unreadable(file, error);
+    });
+    if (found.isDirectory()) throw usageError(`${file} is a folder; give the files in it`);
   }
   const { importRecords, ImportRefused, TooManyRemoved, totalOf, UnreadableSource } = await import(
     '../../../transfer/import.js'

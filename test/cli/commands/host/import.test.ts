@@ -96,7 +96,7 @@ const PERCENTAGE = /percentage/;
 /** Imports of good.ndjson and an empty file, or of standard input, of which nothing is kept. */
 const wrong: [argv: string[], code: number, message: RegExp, stdin?: Buffer][] = [
   [['-', '-'], 2, /give - once/],
-  [['good.ndjson', 'nowhere.ndjson'], 1, /nowhere\.ndjson/],
+  [['good.ndjson', 'nowhere.ndjson'], 2, /nowhere\.ndjson/],
   [
     ['good.ndjson', 'a.ndjson'],
     2,
