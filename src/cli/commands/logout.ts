@@ -36,8 +36,9 @@ async function logout(command: CliCommand): Promise<void> {
       await endSignIn(context, { url: address, timeout, trace: isTraced(command, debug) }, refreshToken);
       message = `The sign-in at ${address} has ended.`;
     } catch (error) {
+      const service = address.endsWith(PREFIX) ? address.slice(0, -PREFIX.length) : address;
       const why = explain(error).message ?? 'this failed';
-      message = `The sign-in at ${address} continues, because ${why}. End it on the page ${address}${PREFIX}/account`;
+      message = `The sign-in at ${address} continues, because ${why}. End it on the page ${service}${PREFIX}/account`;
     }
     return remove;
   });

@@ -135,7 +135,7 @@ test('logout ends the sign-in at the service, and deletes the token also when th
   const refusing = await strangeServer(t, (response) => response.writeHead(400).end('{"error":"invalid_request"}'));
   for (const [url, why] of [
     [await closedPort(), 'nothing answers at'],
-    [broken.url, 'the server answers with status 500. '],
+    [`${broken.url}/ws/v2.0`, 'the server answers with status 500. '],
     [refusing.url, 'the service refuses: invalid_request. '],
   ] as const) {
     await signIn(player);
@@ -143,7 +143,7 @@ test('logout ends the sign-in at the service, and deletes the token also when th
     const { code, stderr } = await player.run(['logout'], { env: STORED });
     t.is(code, 0);
     t.true(stderr.startsWith(`Deleted the token for ${url}. The sign-in at ${url} continues, because ${why}`), stderr);
-    t.true(stderr.endsWith(`End it on the page ${url}/ws/v2.0/account\n`), stderr);
+    t.true(stderr.endsWith(`End it on the page ${new URL(url).origin}/ws/v2.0/account\n`), stderr);
     t.deepEqual(JSON.parse(await readFile(fileOf(player), 'utf8')), {});
   }
   t.is(broken.requests.length, 1);
