@@ -21,6 +21,7 @@ function keepCompiledCode() {
   const { XDG_CACHE_HOME = '', HOME = '' } = process.env;
   const [home, folder] = XDG_CACHE_HOME.startsWith('/') ? [XDG_CACHE_HOME, 'svcapi'] : [HOME, '.cache/svcapi'];
   try {
+    if (!home.startsWith('/')) return;
     // Not in the home of another user, which sudo may leave in HOME: code that is planted there would run as root.
     if (require('node:fs').statSync(home).uid === process.geteuid()) enableCompileCache(`${home}/${folder}`);
   } catch (_error) {

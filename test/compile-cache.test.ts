@@ -19,6 +19,7 @@ test('compiled code is kept in XDG_CACHE_HOME or the home of the user, and in no
     [{ HOME: home, XDG_CACHE_HOME: 'relative' }, `${home}/.cache`],
     [{}],
     [{ HOME: '/nonexistent' }],
+    [{ HOME: '.' }],
     [{ HOME: temporaryFolder(), SVCAPI_TEST_EUID: '4242' }],
   ];
   for (const [env, folder] of kept)
