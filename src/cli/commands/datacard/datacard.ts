@@ -21,8 +21,9 @@ function showCommand(context: Context): CliCommand {
     .summary('show a datacard and its assignments')
     .description(
       'Shows a datacard, its unassigned uses, and the production entities with assigned ones; -1 stands for ' +
-        'unlimited uses. In a pipe and as CSV, each of these has a line with all about the datacard. The token needs the permission faction_datacards_read, and its character a membership of the ' +
-        'faction with the right to view datacards.',
+        'unlimited uses. In a pipe and as CSV, each of these has a line with all about the datacard. The token needs the ' +
+        'permission faction_datacards_read, and its character a membership of the faction with the right to view ' +
+        'datacards.',
     )
     .argument('<uid>', 'the uid of the datacard, such as 14:1', readReference)
     .example('svcapi datacard show 14:1', 'a datacard')
