@@ -19,7 +19,7 @@ export const exitDescriptions: Record<ExitRow, string> = {
   permission: 'the token lacks a permission',
   not_found: 'not found, or not visible to the token',
   rate_limited: 'rate limited',
-  partly: 'some rows of a batch failed, or a dry run of an import found differences',
+  partly: 'some rows of a batch or lines of an import failed, or a dry run found something to change',
   unreachable: 'no connection, or no answer',
   interrupted: `ended by the signal ${interruptSignals.join(', ').replace(/, (\w+)$/, ' or $1')}`,
 };
