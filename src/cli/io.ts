@@ -32,6 +32,8 @@ export interface Io {
   onInterrupt(listener: (signal: InterruptSignal) => void): () => void;
   /** Sends SIGINT to the foreground process group, as Ctrl-C does. */
   interrupt(): void;
+  /** Lets the process end although its input does not. */
+  releaseInput?(): void;
   /** Ends the process after this time if it still runs. */
   exitAfter?(milliseconds: number, code: number): void;
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
@@ -39,10 +41,14 @@ export interface Io {
 
 /** Opens streams on first use: an open standard input can keep a process alive. */
 export function processIo(): Io {
+  let stdin: NodeJS.ReadStream | undefined;
   return {
     get stdin() {
-      return process.stdin;
+      stdin = process.stdin;
+      return stdin;
     },
+    // A file has no such method.
+    releaseInput: () => stdin?.unref?.(),
     stdout: standardSink(1, () => process.stdout),
     stderr: standardSink(2, () => process.stderr),
     env: process.env,

@@ -9,6 +9,7 @@ import { createProgram } from './program.js';
 export async function run(): Promise<void> {
   const io = processIo();
   const code = await main(process.argv.slice(2), io);
+  io.releaseInput?.();
   // Not process.exit(): what is still on its way to a pipe must arrive.
   process.exitCode = code;
   const signal = signalOf(code);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import test from 'ava';
+import { startProgram } from '../../../helpers/cli/program.js';
 import { refuses, run } from '../../../helpers/cli/run.js';
 import { temporaryFolder } from '../../../helpers/folder.js';
 
@@ -64,6 +65,9 @@ test('a faulty table is refused by line, and so is a uid that a spreadsheet has 
     if (typeof message === 'string') t.is(stderr, `svcapi: ${message}\n`);
     else t.regex(stderr, message);
   }
+  const { child, ended } = startProgram(['records-from-csv', 'character', '-'], {}, { isOpen: true });
+  child.stdin?.write('kind,uid\n1,2\n');
+  t.is((await ended).code, 2, 'it does not wait for the end of its input');
 });
 
 test('tables follow one another, with one end, and each kind needs a file and a name that exists', async (t) => {
