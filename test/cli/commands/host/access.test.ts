@@ -23,8 +23,8 @@ test('client create prints a secret once, and stores its hash; client secret rep
   t.is(second.code, 0);
   t.not(second.stdout, stdout);
   t.is((await look((store) => store.clients.find('tools')))?.secret_hash, tokenHash(second.stdout.trim()));
-  const lost = 'nobody reads the standard output: the secret is lost; replace it with svcapi client secret tools';
-  await refuses(t, run(['client', 'secret', 'tools'], { stdout: failing('EPIPE') }), 1, lost);
+  const unread = run(['client', 'secret', 'tools'], { stdout: failing('EPIPE') });
+  await refuses(t, unread, 1, /^svcapi: nobody reads .* lost; replace it with svcapi client secret tools\n$/);
   t.like(await run(['client', 'create', 'app', '--public']), { code: 0, stdout: '' });
   t.like(await look((store) => store.clients.find('app')), { name: 'app', is_public: 1, secret_hash: null });
 });
@@ -71,8 +71,7 @@ test('token create prints only the token, and makes a missing client', async (t)
     });
   }
   const week = 'token create --client console --character 1:1 --permission character_read --days 7'.split(' ');
-  const lost = /is full: the token is lost; revoke it with svcapi token revoke \w{12}, and make another\n$/;
-  await refuses(t, run(week, { stdout: failing('ENOSPC') }), 1, lost);
+  await refuses(t, run(week, { stdout: failing('ENOSPC') }), 1, /the token is lost; revoke it with .* \w{12}, /);
   t.true((await look((store) => store.tokens.list())).some(({ expires_at }) => expires_at === NOW + 7 * DAY));
 });
 

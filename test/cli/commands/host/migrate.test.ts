@@ -19,8 +19,7 @@ test('migrate prints what it applied, and the second time nothing; import migrat
   const screen = new Kept(500);
   const around = { stdout: screen, stderr: screen, stdin: [...stdin, Buffer.from('x\n')] };
   for (const line of ['migrate', 'import --keep-going -']) await run(line.split(' '), around);
-  const order = /^0001-schema\nMigrated .*\nsvcapi: .*, line 2: .*\nfaction\t.*\nsvcapi: 1 line was refused/;
-  t.regex(screen.text, order);
+  t.regex(screen.text, /^0001-schema\nMigrated .*\nsvcapi: .*\nfaction\t.*\nsvcapi: 1 line was refused/);
 });
 
 const lines = ['client list', 'client create bot --public', 'token revoke x', 'blacklist remove 192.0.2.7', 'export'];
