@@ -101,10 +101,8 @@ test.serial('half a minute without a byte is a lost connection', async (t) => {
     pass();
   }
   t.is((await next).value, 40);
-  t.deepEqual(
-    requests.map(({ headers }) => headers['last-event-id']),
-    [undefined, '39'],
-  );
+  const places = requests.map(({ headers }) => headers['last-event-id']);
+  t.deepEqual(places, [undefined, '39']);
   await items.return(undefined);
   t.is(running.size, 0);
 });

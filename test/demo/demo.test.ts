@@ -24,10 +24,8 @@ const own = demoCharacter.uid;
 
 test('size 1 holds what it promises', (t) => {
   const { character, datacard, transaction, event, client } = demo;
-  t.deepEqual(
-    [character, datacard, transaction, event, client].map(({ length }) => length),
-    [200, 300, 20_000, 2000, 1],
-  );
+  const counts = [character, datacard, transaction, event, client].map(({ length }) => length);
+  t.deepEqual(counts, [200, 300, 20_000, 2000, 1]);
   const types = (type: number) => demo.entity.filter(({ uid }) => uid.startsWith(`${type}:`)).length;
   t.deepEqual([20, 22, 2, 3, 4, 12, 13].map(types), [12, 10, 24, 8, 90, 6, 4]);
   t.true(demo.membership.length > 150);
@@ -61,10 +59,8 @@ for (const size of [0.001, 3]) {
       ...transaction.flatMap(({ sender_uid, receiver_uid }) => [sender_uid, receiver_uid]),
       ...event.map(({ receiver_uid }) => receiver_uid),
     ];
-    t.deepEqual(
-      [...new Set(named)].filter((uid) => !known.has(uid)),
-      [],
-    );
+    const unknown = [...new Set(named)].filter((uid) => !known.has(uid));
+    t.deepEqual(unknown, []);
     const balances = new Map<string, number>();
     for (const { sender_uid, receiver_uid, amount } of transaction) {
       const left = (balances.get(sender_uid) ?? 0) - amount;

@@ -57,10 +57,8 @@ test('only the balancer is reached from outside, and it reaches the three instan
   const { balancer } = compose.services as { balancer: Service };
   const namesOf = (which: (service: Service) => boolean) =>
     services.filter(([, service]) => which(service)).map(([name]) => name);
-  t.deepEqual(
-    namesOf(({ ports }) => ports !== undefined),
-    ['balancer'],
-  );
+  const published = namesOf(({ ports }) => ports !== undefined);
+  t.deepEqual(published, ['balancer']);
   const isOutside = (service: Service) => networksOf(service).some((name) => !compose.networks[name]?.internal);
   t.deepEqual(namesOf(isOutside), ['balancer']);
   const isReached = (service: Service) => networksOf(service).some((name) => name in balancer.networks);
@@ -153,11 +151,8 @@ test('make-secrets.sh makes the secrets of compose.yaml, keeps them when run aga
   const made = files.map((file) => readFileSync(file, 'utf8'));
   t.is(statSync(join(folder, 'secrets')).mode & 0o777, 0o700);
   t.is(make().status, 0);
-  t.deepEqual(
-    files.map((file) => readFileSync(file, 'utf8')),
-    made,
-    'what is there stays',
-  );
+  const left = files.map((file) => readFileSync(file, 'utf8'));
+  t.deepEqual(left, made, 'what is there stays');
   const { balancer } = compose.services as {
     balancer: Service & { networks: Record<string, { ipv4_address: string }> };
   };
@@ -167,8 +162,6 @@ test('make-secrets.sh makes the secrets of compose.yaml, keeps them when run aga
   const settings = (JSON.parse(stdout) as { check: string; state: string }[]).filter(({ check }) =>
     ['settings', 'public URL', 'trusted proxies'].includes(check),
   );
-  t.deepEqual(
-    settings.map(({ state }) => state),
-    ['ok', 'ok', 'ok'],
-  );
+  const states = settings.map(({ state }) => state);
+  t.deepEqual(states, ['ok', 'ok', 'ok']);
 });

@@ -43,10 +43,8 @@ test(`no line of prose passes column ${COLUMNS}`, (t) => {
 test('docs/README.md lists every document', (t) => {
   const list = readDocument('docs/README.md');
   const own = pages.filter((path) => !/decisions\/\d|docs\/README/.test(path)).map((path) => path.slice(5));
-  t.deepEqual(
-    own.filter((path) => !list.includes(`](${path})`)),
-    [],
-  );
+  const unnamed = own.filter((path) => !list.includes(`](${path})`));
+  t.deepEqual(unnamed, []);
 });
 
 /** Returns the anchors of a document: its headings as GitHub spells them in addresses. */

@@ -56,11 +56,8 @@ test('while closing: new connections are refused, /readyz is 503, and requests i
   for (const [index, [path, status]] of Object.entries(paths).entries()) {
     asking[index]?.send(request(`GET ${path}`));
     const answers = await asking[index]?.answers();
-    t.deepEqual(
-      answers?.map((each) => [each.status, each.headers.connection]),
-      [[status, 'close']],
-      path,
-    );
+    const given = answers?.map((each) => [each.status, each.headers.connection]);
+    t.deepEqual(given, [[status, 'close']], path);
     if (path === '/readyz') t.deepEqual(JSON.parse(answers?.[0]?.body ?? ''), { state: 'closing' });
   }
 

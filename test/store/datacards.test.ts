@@ -48,18 +48,14 @@ test('long lists have each assignment and each datacard once, shorter uids first
   const store = await emptyStore(t);
   const uids = await withPlaces(store, 350);
   const listed = await store.datacards.assignments(CARD);
-  t.deepEqual(
-    listed.map(({ location }) => location.uid),
-    uids,
-  );
+  const locations = listed.map(({ location }) => location.uid);
+  t.deepEqual(locations, uids);
   const known = (await store.datacards.ofFaction('20:1')).map(({ uid }) => uid);
   const cards = Array.from({ length: 1300 }, (_, index) => ({ ...card, uid: `14:${index + 98}`, assignments: [] }));
   t.is((await loadRows(store, 'datacard', cards)).written, 1300);
   await removeRows(store, 'datacard', [{ uid: '14:500' }], NOW);
-  t.deepEqual(
-    (await store.datacards.ofFaction('20:1')).map(({ uid }) => uid),
-    [...known, ...cards.map(({ uid }) => uid).filter((uid) => uid !== '14:500')],
-  );
+  const owned = (await store.datacards.ofFaction('20:1')).map(({ uid }) => uid);
+  t.deepEqual(owned, [...known, ...cards.map(({ uid }) => uid).filter((uid) => uid !== '14:500')]);
 });
 
 test('of several removals, those that changed something are counted', async (t) => {

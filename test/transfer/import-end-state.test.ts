@@ -95,10 +95,8 @@ test('what refers to a refused record is refused too, and the others are kept', 
     ...factions(1),
   ];
   const { refused, result } = await send(store, [...records], { keepGoing: true });
-  t.deepEqual(
-    refused.map(({ line }) => line),
-    [1, 2, 3, 4],
-  );
+  const places = refused.map(({ line }) => line);
+  t.deepEqual(places, [1, 2, 3, 4]);
   t.like(result, { types: { faction: { added: 1 }, datacard: { added: 0, refused: 1 } } });
   t.like(await store.entities.find('20:1'), { name: 'F1' });
 });
