@@ -2,6 +2,8 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, w
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { Failure } from '../../src/domain/failure.js';
+import { watchFile } from '../../src/store/sqlite/driver.js';
+import { tryLock } from '../../src/store/sqlite/locks.js';
 import { openSqlite, type SqliteOptions } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { UnusableDatabase } from '../../src/store/unusable-database.js';
@@ -57,6 +59,10 @@ for (const [what, files] of beginnings) {
     for (const [end, text] of Object.entries(files)) writeFileSync(path + end, text);
     const message = `there is no database ${path}; make one with svcapi serve or svcapi import, or name another with --database`;
     await t.throwsAsync(openSqlite({ path, prepare: 'none' }), { instanceOf: UnusableDatabase, message });
+    const server = tryLock(`${path}.lock`);
+    await t.throwsAsync(openSqlite({ path, lock: true }), { message: /^another server uses the database/ });
+    server?.close();
+    for (const end of Object.keys(files)) t.true(existsSync(path + end), 'it may be of a process that begins');
     const store = await open(t, path);
     await write(store);
     t.false(existsSync(`${path}.creating`));
@@ -97,6 +103,7 @@ test('a server that cannot open its database releases the lock', async (t) => {
 });
 
 test('a database in memory has neither a file to lose nor a lock', async (t) => {
+  t.throws(() => watchFile(`${temporaryFolder()}/galaxy.db`), { instanceOf: Failure }, 'a missing file is lost');
   await write(await open(t, ':memory:', { lock: true }));
   t.false(existsSync(':memory:.lock'));
 });

@@ -61,19 +61,10 @@ test('uses that a player assigns after the comparison are counted beside those t
 
 test('an import waits for another one no longer than its limit, and says what to do', async (t) => {
   const [store, other] = await openTwo(t);
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
+  let holding: Promise<void> | undefined;
+  const end = await new Promise<() => void>((hasTurn) => {
+    holding = store.import({ place: () => '', now: NOW }, () => new Promise<void>((ended) => hasTurn(ended)));
   });
-  let hasTurn = () => {};
-  const turn = new Promise<void>((resolve) => {
-    hasTurn = resolve;
-  });
-  const holding = store.import({ place: () => '', now: NOW }, () => {
-    hasTurn();
-    return ended;
-  });
-  await turn;
   const { result } = await send(other, [...factions(3)], { timeout: 400 });
   t.is(
     (result as Error).message,

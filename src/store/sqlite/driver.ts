@@ -202,11 +202,13 @@ export function watchFile(path: string): () => void {
     return found && `${found.dev}:${found.ino}`;
   };
   const opened = identity();
-  return () => {
+  const check = () => {
     const found = identity();
-    if (found === opened) return;
+    if (found && found === opened) return;
     const Lost = found ? ReplacedDatabase : UnusableDatabase;
     const problem = `the database ${path} was deleted or replaced while in use`;
     throw unavailable({ retry_after: 10, cause: new Lost(problem, 'restore it, and start svcapi again') });
   };
+  check();
+  return check;
 }

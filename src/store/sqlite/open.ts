@@ -46,16 +46,18 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   let isNew = false;
   try {
     if (isFile) {
-      isNew = isNewFile(path);
+      const isMissing = isNewFile(path);
       // A misspelt path must not look like an empty galaxy.
-      if (isNew && prepare !== 'create') {
+      if (isMissing && prepare !== 'create') {
         const next = 'make one with svcapi serve or svcapi import, or name another with --database';
         throw new UnusableDatabase(`there is no database ${path}`, next);
       }
-      if (isNew) for (const file of [markOf(path), path]) createFile(file);
+      if (isMissing) for (const file of [markOf(path), path]) createFile(file);
       refuseForeignLog(path);
+      if (options.lock) lock = lockForServer(path);
+      // Until here, the file may be the one that another process has just created.
+      isNew = isMissing;
     }
-    if (isFile && options.lock) lock = lockForServer(path);
     const opened = connect(path);
     database = opened;
     if (isFile && options.check && statSync(path).size <= SMALL && findDamage(opened) !== undefined) {
