@@ -206,17 +206,24 @@ test('a transaction or an event that names what nobody knows is kept', async (t)
   t.like(await store.characters.find('vera'), { uid: '1:98' });
 });
 
-test('an abort in the middle keeps nothing and throws its reason', async (t) => {
-  const store = await emptyStore(t);
-  const controller = new AbortController();
-  const reason = new Error('enough');
-  const { result } = await importAll(store, file(lines(...factions(5000)), 'f', 1000), {
-    signal: controller.signal,
-    onProgress: (records) => records > 2000 && controller.abort(reason),
+for (const [work, records, turns] of [
+  ['reads', 2000, 0],
+  ['compares', 5000, 5],
+] as const) {
+  test(`an abort while an import ${work} records keeps nothing and throws its reason`, async (t) => {
+    const store = await emptyStore(t);
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const abortIn = (left: number) => void (left > 0 ? setImmediate(abortIn, left - 1) : controller.abort(reason));
+    const { result } = await importAll(store, file(lines(...factions(5000)), 'f', 1000), {
+      signal: controller.signal,
+      onPlan: async () => t.fail('it is compared'),
+      onProgress: (read) => read >= records && abortIn(turns),
+    });
+    t.is(result, reason);
+    t.true(await store.metadata.isEmpty());
   });
-  t.is(result, reason);
-  t.true(await store.metadata.isEmpty());
-});
+}
 
 test('an abort ends the wait for a silent source', async (t) => {
   const store = await emptyStore(t);

@@ -14,6 +14,7 @@ export async function compare(stage: Stage): Promise<void> {
   }
   for (const target of stage.targets) {
     if (target.name === 'assignments') continue;
+    await stage.breathe();
     await compareRecords(stage, target);
     if (stage.options.sync && synced.includes(target.name)) await removeUnnamed(stage, target);
     if (!target.model.base) await judgeRemovals(stage, target);

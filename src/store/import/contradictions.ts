@@ -14,6 +14,7 @@ export function compareStage(stage: Stage): Promise<Comparison> {
     for (let isFound = true; isFound; ) {
       isFound = false;
       for (const search of searches) {
+        await stage.breathe();
         const faults = await search(stage);
         if (faults.length > 0) await stage.refuse(faults);
         isFound ||= faults.length > 0;
@@ -35,6 +36,7 @@ async function findLooseReferences(stage: Stage): Promise<Fault[]> {
   for (const target of stage.targets) {
     const { name } = target;
     for (const { column, table, key } of target.references) {
+      await stage.breathe();
       const isEnding = endingWith.includes(`${name}.${column}`);
       const isRemoved = isEnding
         ? `d.removes = 0 and (o.removed_at is not null or (s.change >= ${ENDS} and s.at < d.at))`
@@ -113,6 +115,7 @@ async function findDuplicates(stage: Stage): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const { table, columns, where, what = columns.join(' and ') } of uniqueRules) {
     if (!stage.has(table)) continue;
+    await stage.breathe();
     const target = targetOf(table);
     const isSame = [
       ...columns.map((name) => `d.${name} = o.${name}`),
