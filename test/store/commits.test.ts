@@ -7,6 +7,7 @@ import { Conflict, repeat } from '../../src/store/commits.js';
 import { connect } from '../../src/store/sqlite/driver.js';
 import { openSqlite } from '../../src/store/sqlite/open.js';
 import { temporaryFolder } from '../helpers/folder.js';
+import { until } from '../helpers/until.js';
 
 /** Transactions of SQLite: those that come at the same time share a commit, and a conflict is repeated. */
 
@@ -76,20 +77,26 @@ test('a read beside a transaction waits for its end, and sees nothing of one tha
 });
 
 // A transaction waits for a second, which other tests of this process might take for themselves.
-test.serial('no promise resolves without a commit, and one waits for it', async (t) => {
-  const { path, set, get } = await open(t);
+test.serial('no promise resolves without a commit, and one waits for it, as does the record of a use', async (t) => {
+  const { path, store, set, get } = await open(t);
+  const hash = '0a'.repeat(32);
+  await store.sessions.save(hash, { uid: 'u', account_id: null, expires_at: 9000 });
   const other = connect(path);
   t.teardown(() => other.close());
   other.exec('begin immediate');
   for (const result of await Promise.allSettled(names.map(set)))
     t.is(result.status === 'rejected' && result.reason.code, 'unavailable');
   const waiting = set('after');
+  await store.sessions.find(hash, 5000, '192.0.2.7');
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
   t.is(await get('after'), undefined, 'reads go on');
   other.exec('rollback');
   for (const name of names) t.is(await get(name), undefined);
   await waiting;
   t.is(await get('after'), 'after');
+  await until(async () => (await store.sessions.find(hash, 5000))?.last_used_from === '192.0.2.7', {
+    what: 'it is recorded',
+  });
 });
 
 test('a change waits for a second while another process writes; another failure is not waited for', async (t) => {

@@ -1,6 +1,7 @@
 import type { InferResult } from 'kysely';
 import type { Permission } from '../../domain/permission.js';
 import type { TokenRow } from '../../model/access.js';
+import { inTransaction } from '../commits.js';
 import { type Changes, KeptReads } from '../kept-reads.js';
 import { looksLikeToken, newId, newToken, tokenHash } from '../token.js';
 import type { Traits } from '../traits.js';
@@ -182,9 +183,10 @@ export function recordUse(
   const isNews = (use.last_used_at ?? 0) <= now - (isElsewhere ? RECORDED_AGAIN.other : RECORDED_AGAIN.same);
   if (!isNews || db.isTransaction) return;
   const set = { last_used_at: now, ...(from !== undefined && { last_used_from: from }) };
-  const update =
+  // A transaction waits for other processes without blocking this one.
+  inTransaction(db, (within) =>
     table === 'grants'
-      ? db.updateTable('grants').set(set).where('id', '=', use.key)
-      : db.updateTable('sessions').set(set).where('uid', '=', use.key);
-  update.execute().catch(() => {});
+      ? within.updateTable('grants').set(set).where('id', '=', use.key).execute()
+      : within.updateTable('sessions').set(set).where('uid', '=', use.key).execute(),
+  ).catch(() => {});
 }
