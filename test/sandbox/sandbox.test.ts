@@ -275,8 +275,9 @@ test('a stream ends with its character, a reset ends all streams and delays, and
   t.is(await delayed, '');
   t.is(await usesOf(server), 100, 'the delayed request changes nothing');
   t.deepEqual(await server.store.arrivals.span(), before);
-  await server.sandbox.load({ records: [event] });
-  t.is((await server.store.arrivals.span()).last, before.last + 1);
+  // At the same time, in turns.
+  await Promise.all([event, { ...event, uid: '39:901' }].map((each) => server.sandbox.load({ records: [each] })));
+  t.is((await server.store.arrivals.span()).last, before.last + 2);
 });
 
 const codes: ErrorCode[] = [

@@ -47,13 +47,18 @@ function openSession(path: string): SqliteConnection {
 }
 
 export function memorySessions(db: Db): WithSession {
-  return (_, work) =>
-    work(sessionOn(db)).finally(async () => {
-      // A sandbox has other temporary tables.
-      const { rows } = await sql<{ name: string }>`
-        select name from sqlite_temp_master where type = 'table' and name glob 'stage_*'`.execute(db);
-      for (const { name } of rows) await sql`drop table temp.${sql.ref(name)}`.execute(db);
-    });
+  let last: Promise<unknown> = Promise.resolve();
+  const dropTables = async () => {
+    // A sandbox has other temporary tables.
+    const { rows } = await sql<{ name: string }>`
+      select name from sqlite_temp_master where type = 'table' and name glob 'stage_*'`.execute(db);
+    for (const { name } of rows) await sql`drop table temp.${sql.ref(name)}`.execute(db);
+  };
+  return (_, work) => {
+    const session = last.then(() => work(sessionOn(db))).finally(dropTables);
+    last = session.catch(() => {});
+    return session;
+  };
 }
 
 function sessionOn(db: Db): ImportSession {
