@@ -6,5 +6,10 @@ export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   // A missing drive of Windows is its own folder.
   if (dirname(path) !== path) makeFolder(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may just have created it.
+    if (!existsSync(path)) throw error;
+  }
 }
