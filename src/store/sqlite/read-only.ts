@@ -47,10 +47,13 @@ export function backupSqlite(path: string, target: string): void {
     }
     // Opened for writing, although nothing is written: otherwise SQLite does not check CHECK constraints.
     const copy = new DatabaseSync(target);
-    const damage = findDamage(copy);
-    copy.close();
-    if (damage === undefined) return;
-    throw new UnusableDatabase(`the copy of ${path} is damaged (${damage})`, 'check the database with svcapi doctor');
+    try {
+      const damage = findDamage(copy);
+      if (damage === undefined) return;
+      throw new UnusableDatabase(`the copy of ${path} is damaged (${damage})`, 'check the database with svcapi doctor');
+    } finally {
+      copy.close();
+    }
   } catch (error) {
     throw sqliteErrorName(error) === 'SQLITE_FULL'
       ? new UnusableDatabase('the disk is full', 'free some space, or choose another disk', error)
