@@ -91,13 +91,13 @@ export class DerivedColumn<Value> {
 
 /** A part of a row that another table stores. */
 export class Part<Value> {
+  /** Without this, a column would have the type of a part as well. */
+  readonly isPart = true;
   readonly schema: z.ZodType<Value>;
-  readonly references: Readonly<Record<string, string>>;
   readonly options: Partial<ColumnOptions>;
 
-  constructor(schema: z.ZodType<Value>, references = {}, toField?: ColumnOptions['toField']) {
+  constructor(schema: z.ZodType<Value>, toField?: ColumnOptions['toField']) {
     this.schema = schema;
-    this.references = references;
     this.options = toField ? { toField } : {};
   }
 }

@@ -97,5 +97,3 @@ export const use = defineModel({
     uses: whole(1, MOST_USES),
   },
 });
-
-export type UseRow = Row<typeof use>;

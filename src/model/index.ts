@@ -2,7 +2,7 @@ import { client, grant, grantPermission, token } from './access.js';
 import { account, accountCharacter, code, invitation, session } from './account.js';
 import { blacklistEntry, idempotencyKey, metadata, rateWindow } from './bookkeeping.js';
 import { character, membership } from './character.js';
-import { assignment, datacard, datacardChange, type UseRow, use } from './datacard.js';
+import { assignment, datacard, datacardChange, use } from './datacard.js';
 import { entity, faction } from './entity.js';
 import { arrival, event } from './event.js';
 import type { Model, Row, TableOf } from './model.js';
@@ -42,8 +42,6 @@ export const recordModels: Record<RecordType, Model> = { faction, ...stagedModel
 export const recordTypes = Object.keys(recordModels) as RecordType[];
 
 export type Rows = { [Type in RowType]: Row<(typeof rowModels)[Type]> };
-
-export type StagedRow = Rows[RowType] | UseRow;
 
 export type Batch = { [Type in RowType]: { type: Type; rows: Rows[Type][] } }[RowType];
 

@@ -5,8 +5,6 @@ import type { Fields, Model, Row } from './model.js';
 
 type Values = Record<string, unknown>;
 
-export type RecordFormat = ReturnType<typeof recordFormat>;
-
 function inFile(name: string, { schema, options }: Column<unknown> | Part<unknown>) {
   return { name, as: options.field ?? name, schema, options };
 }
@@ -60,18 +58,13 @@ export function rowsOf<M extends Model, Name extends keyof Row<M> & string>(
   const fields = names.map((name) => [name, model.fields[name] as Column<unknown>] as const);
   const { schema, toRow, toRecord } = recordFormat(Object.fromEntries(fields));
   const rows = z.array(schema.transform((record) => toRow(record, 0))).default([]);
-  const references = fields.map(([name, { options }]) => [name, options.references] as const);
-  return new Part(
-    rows as z.ZodType<unknown> as z.ZodType<Pick<Row<M>, Name>[]>,
-    Object.fromEntries(references.flatMap(([name, table]) => (table === undefined ? [] : [[name, table]]))),
-    (values) => (values as Values[]).map((row) => toRecord(row)),
+  return new Part(rows as z.ZodType<unknown> as z.ZodType<Pick<Row<M>, Name>[]>, (values) =>
+    (values as Values[]).map((row) => toRecord(row)),
   );
 }
 
 /** The key of a row to remove, by column. Rows with a tombstone may add its fields and `removed_at` in Unix seconds. */
 export type Removal = Readonly<Record<string, string | number | undefined>>;
-
-export type RemovalFormat = ReturnType<typeof removalFormat>;
 
 const removed = z.boolean().refine((value) => value, 'must be true, or be left out to keep it');
 

@@ -1,7 +1,7 @@
 import { type ClientRow, unregistered } from '../../model/access.js';
 import { type Db, hasChanged, statement } from './statement.js';
 
-export type Registration = Pick<ClientRow, 'name' | Exclude<keyof typeof unregistered, 'id'>>;
+export type Registration = Pick<ClientRow, 'name' | keyof typeof unregistered>;
 
 type NewClient = Pick<ClientRow, 'id' | 'name'> & Partial<Registration>;
 
