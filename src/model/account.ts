@@ -10,7 +10,7 @@ export const account = defineModel({
     id: name(),
     name: uniqueName(),
     name_key: new DerivedColumn<string>({ type: 'text' }, ({ name }: { name: string }) => nameKey(name)),
-    /** Null before a password is chosen, and for accounts of a proxy or a provider. */
+    /** Null before a password is chosen, and for accounts of a provider. */
     password_hash: text().nullable().secret(),
     provider_issuer: text().nullable().sparse(),
     provider_subject: text().nullable().sparse().secret(),

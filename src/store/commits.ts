@@ -13,7 +13,7 @@ export class Conflict extends Failure {
   }
 }
 
-/** Milliseconds until a conflict is a 503: imports and other commands hold the write lock for about 20 at a time. */
+/** Milliseconds until a conflict is a 503. Other processes hold the write lock for about 20; a large sync takes longer. */
 const PATIENCE = 1000;
 
 /** Minimum repetitions: PostgreSQL needs a second to find a deadlock. */

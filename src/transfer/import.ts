@@ -98,8 +98,9 @@ const ATTEMPTS = 5;
 const TIMEOUT = 3600 * 1000;
 
 /**
- * Imports files of records (docs/import-format.md) in bounded memory, and writes only what differs. An error keeps nothing, except
- * transactions and events that are already written. Lines that cannot be read are reported before those that contradict others.
+ * Imports files of records (docs/import-format.md) in bounded memory, and writes only what differs. An error keeps nothing,
+ * except after `onKept`: then only transactions and events are missing. Lines that cannot be read are reported before those that
+ * contradict others.
  * @throws {ImportRefused} when a line is refused without `keepGoing`; {UnreadableSource}; the signal's reason; a source's error
  */
 export async function importRecords(store: Store, sources: Sources, options: ImportOptions): Promise<ImportResult> {

@@ -9,7 +9,7 @@ import { ENDS, RENAMED, type Stage } from './stage.js';
 import { fieldsOf, histories, list, type Target, targetOf } from './tables.js';
 import { findOverassigned, Outdated, reclaimUses, writeUses } from './uses.js';
 
-/** Compared rows have changed since: compare again. Nothing was written. */
+/** Returns true if compared rows have changed since: compare again. Nothing was written. */
 export function isOutdated(stage: Stage, error: unknown): boolean {
   return error instanceof Outdated || stage.session.isRefusal(error);
 }

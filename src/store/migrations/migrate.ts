@@ -8,7 +8,7 @@ export interface Ddl {
   /** A 64-bit integer, a key that the database generates unless a row has one, and text in the order of its bytes. */
   types: Record<'integer' | 'serial' | 'text', string>;
   tableOptions: string;
-  /** Creates the triggers that fill `arrivals`: a reader of an entry also sees all earlier ones. */
+  /** Creates what differs, such as the triggers that fill `arrivals`: a reader of an entry also sees all earlier ones. */
   further: string[];
   /** Returns a row if there is a list of applied migrations. */
   findMigrations: RawBuilder<unknown>;
