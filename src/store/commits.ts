@@ -1,9 +1,11 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { Failure } from '../domain/failure.js';
 import type { Tables } from '../model/index.js';
 import { retry } from '../retry.js';
-import type { Db } from './queries/statement.js';
+
+// Queries import this file.
+type Db = Kysely<Tables>;
 
 /** A conflict with another transaction; a repetition may succeed. */
 export class Conflict extends Failure {

@@ -86,7 +86,7 @@ test.serial('no promise resolves without a commit, and one waits for it, as does
   other.exec('begin immediate');
   for (const result of await Promise.allSettled(names.map(set)))
     t.is(result.status === 'rejected' && result.reason.code, 'unavailable');
-  const waiting = set('after');
+  const waiting = Promise.all([set('after'), store.metadata.set('alone', 'yes')]);
   await store.sessions.find(hash, 5000, '192.0.2.7');
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
   t.is(await get('after'), undefined, 'reads go on');

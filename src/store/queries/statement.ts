@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery, DeleteResult, InferResult, Insertable, Kysely, UpdateResult } from 'kysely';
 import type { Tables } from '../../model/index.js';
+import { inTransaction } from '../commits.js';
 
 export type Db = Kysely<Tables>;
 
@@ -62,7 +63,7 @@ export async function hasChanged(query: {
   return ('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows) > 0n;
 }
 
-/** Inserts a row, or updates the stored one that has its key. */
+/** Inserts a row, or updates the stored one that has its key. A transaction waits for other processes without blocking this one. */
 export async function upsert<Table extends keyof Tables>(
   db: Db,
   table: Table,
@@ -70,9 +71,11 @@ export async function upsert<Table extends keyof Tables>(
   update: Partial<Insertable<Tables[Table]>>,
   defaults: Partial<Insertable<Tables[Table]>> = {},
 ): Promise<void> {
-  await (db as Kysely<Record<string, object>>)
-    .insertInto(table)
-    .values({ ...key, ...defaults, ...update })
-    .onConflict((conflict) => conflict.columns(Object.keys(key) as never[]).doUpdateSet(update))
-    .execute();
+  await inTransaction(db, (within) =>
+    (within as Kysely<Record<string, object>>)
+      .insertInto(table)
+      .values({ ...key, ...defaults, ...update })
+      .onConflict((conflict) => conflict.columns(Object.keys(key) as never[]).doUpdateSet(update))
+      .execute(),
+  );
 }
