@@ -35,8 +35,9 @@ inChromium('a newcomer goes from the printed lines to a first call, and to a pro
   await tryRoute({ page }, 'GET /character/{uid}');
   const form = page.getByRole('form', { name: 'Try it: GET /character/{uid}', exact: true });
   await form.getByRole('button', { name: 'Use the demo character' }).click();
-  await page.waitForFunction("document.querySelector('#try-read-character-token').value !== ''");
-  t.is(await form.getByLabel('Token', { exact: true }).inputValue(), tokenIn(demo));
+  const token = form.getByLabel('Token', { exact: true });
+  await until(async () => (await token.inputValue()) !== '', { what: 'the token is there' });
+  t.is(await token.inputValue(), tokenIn(demo));
   await form.getByRole('button', { name: 'Send' }).click();
   await page.locator('form.trying .status', { hasText: '200 OK' }).waitFor();
   const kept = '[location.href, history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]';
@@ -62,9 +63,9 @@ inChromium('a newcomer goes from the printed lines to a first call, and to a pro
     await submit(page, {}, 'Allow');
     await page.getByText('You can close this page, and return to the program.').waitFor();
   }
-  const token = /^ {2}export TOKEN=(\S+)$/m.exec(printed.join('\n'))?.[1] ?? '';
+  const given = /^ {2}export TOKEN=(\S+)$/m.exec(printed.join('\n'))?.[1] ?? '';
   t.true(printed.includes('Hana Veil allows character_read for 3600 seconds:'), printed.join('\n'));
-  t.is(await get(demo, '/character', token), 200);
+  t.is(await get(demo, '/character', given), 200);
   t.is(await stop(demo, 'SIGTERM'), 0);
 });
 
