@@ -70,8 +70,6 @@ const BOUNDS: Record<string, number> = {
   // The list of documents, each in three codings.
   'server/documents/documents': 20 + 20 * 3,
   'server/oauth/oauth': ADDRESSES,
-  // A provider has 137 entries of its own. Eight are kept all the time, since the least recently used one goes alone.
-  'server/oauth/provider': 137 * ADDRESSES,
 };
 
 const NOW = 1_718_625_600_000;

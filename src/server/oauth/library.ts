@@ -35,11 +35,11 @@ const EXPECTED = /Unsupported runtime|already parsed request body/;
 let isQuiet = false;
 
 /** Hides the expected warnings for good: calls overlap. */
-export function loadLibrary(): Promise<Library> {
+export async function loadLibrary(): Promise<Library> {
   const { warn } = console;
   if (!isQuiet) console.warn = (...line) => void (EXPECTED.test(String(line[0])) || warn(...line));
   isQuiet = true;
-  return import('oidc-provider');
+  return await import('oidc-provider');
 }
 
 /** Logs no token, code, secret or program URL. */
