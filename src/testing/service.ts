@@ -11,7 +11,8 @@ import { LOG_LEVELS } from '../settings/server-settings.js';
 import { looksLikeToken } from '../store/token.js';
 
 /** The settings that the server of a test chooses itself. */
-const OWN_SETTINGS = /^(host|port|metrics|redis|oidc|databaseConnections|logLevel|drainDelay|shutdownTimeout)/;
+const OWN_SETTINGS =
+  /^(host|port|unixSocket|metrics|redis|oidc|databaseConnections|logLevel|drainDelay|shutdownTimeout)/;
 
 // This program ends with the process of the test, whose channel then closes.
 
