@@ -25,7 +25,6 @@ export interface CommandLine extends Given {
 const following: readonly Given[] = [
   { path: 'creditlog', argv: ['--follow', '--after', '0'] },
   { path: 'events', argv: ['--follow', '--after', '0'] },
-  { path: 'changes', argv: ['--follow', '--after', '0'] },
   { path: 'import', argv: ['--follow', '-'], input: '{"kind":"entity","uid":"4:77","name":"Ember Works"}\n' },
   { path: 'import', argv: ['--follow', '-'], repeats: '{"kind":"entity","uid":"4:77","name":"Ember Works"}\n' },
   { path: 'time', argv: ['-'], repeats: 'Y12D3\n' },
