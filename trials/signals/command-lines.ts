@@ -24,7 +24,6 @@ export interface CommandLine extends Given {
 /** Commands that run until somebody ends them, and print on. */
 const following: readonly Given[] = [
   { path: 'creditlog', argv: ['--follow', '--after', '0'] },
-  { path: 'events', argv: ['--follow', '--after', '0'] },
   { path: 'import', argv: ['--follow', '-'], input: '{"kind":"entity","uid":"4:77","name":"Ember Works"}\n' },
   { path: 'import', argv: ['--follow', '-'], repeats: '{"kind":"entity","uid":"4:77","name":"Ember Works"}\n' },
   { path: 'time', argv: ['-'], repeats: 'Y12D3\n' },
