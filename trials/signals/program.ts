@@ -113,9 +113,10 @@ export class RunningProgram {
     }
   }
 
-  /** Reports whether none of its processes runs after some seconds. */
-  isGoneWithin(seconds: number): Promise<boolean> {
-    const isGone = () => processesWith(this.#mark).length === 0;
+  /** Reports whether none of its processes runs after some seconds, and its parent has taken note of its end. */
+  async isGoneWithin(seconds: number): Promise<boolean> {
+    const state = `/proc/${await this.pid()}/stat`;
+    const isGone = () => processesWith(this.#mark).length === 0 && !readIfThere(state).includes(') Z ');
     return happens(isGone, { what: 'it is gone', within: seconds * 1000 });
   }
 
