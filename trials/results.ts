@@ -61,7 +61,8 @@ npm run trial -- --list
 npm run trial -- kill --on sqlite
 \`\`\`
 
-A violation prints the command that repeats it. trials/results.ndjson has the results, with commits, dates, machines and seeds.
+A violation prints the command that repeats it. trials/results.ndjson has the results, with commits, dates, machines and
+seeds.
 `;
 }
 
