@@ -34,7 +34,7 @@ export const attacks: readonly Attack[] = [
   { name: 'slow heads', first: GET, next: 'A: b\r\n', limit: 5 },
   { name: 'slow bodies', first: `${POST}Content-Length: 10000\r\n\r\n`, next: ' ', limit: 10 },
   { name: 'slow chunks', first: `${POST}Transfer-Encoding: chunked\r\n\r\n`, next: '1\r\n \r\n', limit: 10 },
-  { name: 'idle connections', first: `${GET}\r\n`, limit: 6 },
+  { name: 'idle connections', first: `${GET}\r\n`, limit: 65 },
   { name: 'pipelined requests', first: `${GET}\r\n`.repeat(10), next: `${GET}\r\n`.repeat(10) },
   // The limit begins when nothing more fits between the two.
   { name: 'answers that nobody reads', first: LARGE.repeat(30), next: LARGE, isDeaf: true, limit: 40 },

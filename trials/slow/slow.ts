@@ -150,8 +150,8 @@ function startAttackProcess(port: number, token: string) {
 
 type AttackProcess = ReturnType<typeof startAttackProcess>;
 
-/** Milliseconds without an answer or an end in which the last connection must be closed: a slow machine has many requests to answer. */
-const patience = ({ fault }: Task) => (fault === undefined ? 60_000 : 6_000);
+/** Milliseconds without an answer or an end in which the last connection must be closed: longer than all limits. */
+const patience = ({ fault }: Task) => (fault === undefined ? 80_000 : 6_000);
 
 async function judgeEnd(task: Task, attackers: AttackProcess, number: number, { name, limit }: Attack): Promise<void> {
   let held = await attackers.finish(number);
