@@ -133,23 +133,6 @@ export function toList<Name extends string, Item>(name: Name, items: Item[]) {
   return made as { attributes: { count: number } } & Record<Name, Item[]>;
 }
 
-/** Items per turn. */
-const BATCH_SIZE = 100;
-
-/** Maps a long list in turns with other work. A rejected `turn` ends it. */
-export async function mapInTurns<Item, Result>(
-  items: readonly Item[],
-  map: (item: Item) => Result,
-  turn: () => Promise<void>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const item of items) {
-    if (results.length > 0 && results.length % BATCH_SIZE === 0) await turn();
-    results.push(map(item));
-  }
-  return results;
-}
-
 /** Lists that are bare arrays in JSON, because clients read them there, with their item names. XML wraps them. */
 export const bareLists: ReadonlyMap<string, string> = new Map([['factions', 'faction']]);
 

@@ -12,7 +12,6 @@ import {
   exampleRefs,
   field,
   list,
-  mapInTurns,
   object,
   ref,
   toList,
@@ -48,15 +47,13 @@ export const readDatacard = defineRoute(datacardPath, {
       ),
     }),
   }),
-  async handle({ params, principal, store, links, turn }) {
+  async handle({ params, principal, store, links }) {
     const found = await store.datacards.find(params.uid, principal.character_uid);
     const { uid, entity, owner, total_uses } = requireRight(found, 'can_view_datacards');
     const assignments = await store.datacards.assignments(uid);
     const assigned = assignments.reduce((sum, { uses }) => sum + uses, 0);
-    const locations = await mapInTurns(
-      assignments,
-      ({ location, locationOwner, uses }) => toUse(links, location, locationOwner, uses),
-      turn,
+    const locations = assignments.map(({ location, locationOwner, uses }) =>
+      toUse(links, location, locationOwner, uses),
     );
     return {
       datacard: {
@@ -85,11 +82,11 @@ export const listDatacards = defineRoute(datacardsPath, {
   response: z.strictObject({
     datacards: list('The datacards of the faction', 'datacard', datacardRef, 'The datacards'),
   }),
-  async handle({ params, store, links, turn }) {
+  async handle({ params, store, links }) {
     const faction = await store.entities.findFaction(params.uid);
     if (!faction) throw new Failure('not_found', 'There is no such faction. Give its uid or its full name.');
     const datacards = await store.datacards.ofFaction(faction.uid);
-    const refs = await mapInTurns(datacards, (datacard) => toDatacardRef(links, datacard), turn);
+    const refs = datacards.map((datacard) => toDatacardRef(links, datacard));
     return { datacards: toList('datacard', refs) };
   },
 });
