@@ -29,6 +29,8 @@ export interface Call<Params, Query, Body, A extends Access> {
   rateLimits(): Promise<RateLimitStatus[]>;
   idempotencyKey: string | undefined;
   requestId: string;
+  /** Yields to other work. Rejects if the client's connection is closed. */
+  turn(): Promise<void>;
 }
 
 /** Reference, section 2.6. */

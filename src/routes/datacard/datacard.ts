@@ -82,9 +82,11 @@ export const listDatacards = defineRoute(datacardsPath, {
   response: z.strictObject({
     datacards: list('The datacards of the faction', 'datacard', datacardRef, 'The datacards'),
   }),
-  async handle({ params, store, links }) {
+  async handle({ params, store, links, turn }) {
     const faction = await store.entities.findFaction(params.uid);
     if (!faction) throw new Failure('not_found', 'There is no such faction. Give its uid or its full name.');
+    // A faction may have thousands: one list at a time is read and written, since parts of many would fill the memory.
+    await turn();
     const datacards = await store.datacards.ofFaction(faction.uid);
     const refs = datacards.map((datacard) => toDatacardRef(links, datacard));
     return { datacards: toList('datacard', refs) };

@@ -27,18 +27,7 @@ export function answer(services: AnswerParts): Step {
     const origin = baseUrl(ctx, services.options.publicUrl);
     const call = callOf(ctx, services, origin);
     // Earlier steps have checked the call against the schemas and the access of its route.
-    const write = async () => {
-      if (route.kept) {
-        // One long list at a time: parts of many would fill the memory.
-        await turn();
-        if (ctx.req.socket.destroyed) {
-          // Clients that reset their connections again and again would fill all slots.
-          ctx.respond = false;
-          throw new Failure('unavailable');
-        }
-      }
-      return writePayload(format, (await route.handle(call as never)) as object);
-    };
+    const write = async () => writePayload(format, (await route.handle(call as never)) as object);
     const { params, query, shownSince, principal } = call;
     const payload = await (route.kept
       ? services.keepList(
@@ -81,5 +70,12 @@ function callOf(ctx: StepContext, { store, limiter, routes, options }: AnswerPar
       );
     },
     requestId,
+    turn: async () => {
+      await turn();
+      if (!ctx.req.socket.destroyed) return;
+      // Clients that reset their connections again and again would fill all slots.
+      ctx.respond = false;
+      throw new Failure('unavailable');
+    },
   };
 }
