@@ -17,9 +17,6 @@ import type { Task, Trial } from '../trial.js';
 import { Client, type HabitName, habitNames } from './clients.js';
 import { type Freezable, type State, statesOn } from './states.js';
 
-/** The flags of a service, which logs errors. */
-const FLAGS = [...STOP_FLAGS, '--log-level', 'error'];
-
 /** Services at a time, the clients of each, and those that change datacards beside them. */
 const WORKERS = 3;
 const CLIENTS = 14;
@@ -67,7 +64,8 @@ async function run(task: Task): Promise<void> {
     const acknowledged = await inScope(async (scope) => {
       const usual = { database, log: join(task.folder, `${number}.log`), env: planted(task.fault) };
       const own = await state.prepare({ scope, folder: task.folder, database });
-      const stop = { task, number, state, given: { ...usual, ...own, flags: [...FLAGS, ...(own.flags ?? [])] } };
+      const flags = [...STOP_FLAGS, '--log-level', 'error', ...(own.flags ?? [])];
+      const stop = { task, number, state, given: { ...usual, ...own, flags } };
       return state.isAtStart ? stopStarting(stop) : stopServing(stop, template.made);
     });
     await audit(task, number, database, acknowledged);
