@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { permissionNames } from '../../domain/permission.js';
 import { OAUTH, PREFIX } from '../../routes/path.js';
@@ -34,6 +34,16 @@ const OFF =
   `userinfo resourceIndicators pushedAuthorizationRequests dPoP rpInitiatedLogout devInteractions backchannelLogout
   claimsParameter`.split(/\s+/);
 
+/** Generates a key as JWK. To export a generated key itself hangs for ever when Node.js 20 collects garbage meanwhile. */
+function generateKey() {
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return createPrivateKey(privateKey).export({ format: 'jwk' });
+}
+
 /** Configures OAuth 2 without the identity layer of OpenID Connect. */
 export function configurationOf(library: Library, issuer: string, parts: ProviderParts): Configuration {
   const { store, options } = parts;
@@ -49,7 +59,7 @@ export function configurationOf(library: Library, issuer: string, parts: Provide
     extraClientMetadata: { properties: OWN_METADATA },
     clientAuthMethods: AUTH_METHODS,
     // No token is ever signed, but the library insists on a key.
-    jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
+    jwks: { keys: [generateKey()] },
     features: {
       ...Object.fromEntries(OFF.map((feature) => [feature, { enabled: false }])),
       revocation: { enabled: true, allowedPolicy: isOwnToken },
