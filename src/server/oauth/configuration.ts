@@ -34,7 +34,7 @@ const OFF =
   `userinfo resourceIndicators pushedAuthorizationRequests dPoP rpInitiatedLogout devInteractions backchannelLogout
   claimsParameter`.split(/\s+/);
 
-/** Generates a key as JWK. To export a generated key itself hangs for ever when Node.js 20 collects garbage meanwhile. */
+/** Generates a key as JWK. To export a generated key itself hangs for ever when Node.js 20 collects garbage during it. */
 function generateKey() {
   const { privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
