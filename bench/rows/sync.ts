@@ -48,7 +48,7 @@ export const syncRow: Row = {
     ];
     const note =
       'An import with --sync beside a service: one record of a hundred differs, and 100,000 transactions are new. ' +
-      `Meanwhile the service gets ${PER_SECOND} assignments and ${PER_SECOND} reads a second. Medians of ${bench.rounds} syncs.`;
+      `The service also gets ${PER_SECOND} assignments and ${PER_SECOND} reads a second. Medians of ${bench.rounds} syncs.`;
     return { name: 'sync', title: 'Syncs beside the service', head, lines, note };
   },
 };
