@@ -11,5 +11,6 @@ export function formatTable({ head, lines }: Pick<Table, 'head' | 'lines'>): str
   const isNumber = head.map((_, column) => lines.every((line) => typeof line[column] === 'number'));
   const cells = lines.map((line) => line.map((cell) => (typeof cell === 'number' ? formatNumber(cell) : cell)));
   const rule = isNumber.map((each) => (each ? '---:' : '---'));
-  return [head, rule, ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
+  const [first, ...rest] = [head, ...cells].map((line) => `| ${line.join(' | ')} |`);
+  return [first, `|${rule.join('|')}|`, ...rest].join('\n');
 }

@@ -8,7 +8,7 @@ import { THIS_BUILD } from './galaxy.js';
 import { commitOf, describeMachine, watchMachine } from './machine.js';
 import { HELP, type Options, readOptions, UsageError } from './options.js';
 import { Progress } from './progress.js';
-import { RECORDED, type Run, runText, type Table } from './results.js';
+import { OTHER_BUILD, RECORDED, type Run, runText, type Table } from './results.js';
 import type { Bench, Row } from './row.js';
 import { instructionsRow } from './rows/instructions.js';
 import { memoryRow } from './rows/memory.js';
@@ -58,7 +58,7 @@ function prepare({ beside, rounds, quick }: Options): Bench {
   if (other !== undefined && !existsSync(other)) throw new UsageError(`${other} is missing. Build the other version.`);
   return {
     ...{ rounds, quick },
-    builds: [THIS_BUILD, ...(other === undefined ? [] : [{ name: 'the other version', program: other }])],
+    builds: [THIS_BUILD, ...(other === undefined ? [] : [{ name: OTHER_BUILD, program: other }])],
     log: (step) => progress.step(step),
   };
 }

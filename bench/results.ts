@@ -13,6 +13,9 @@ export interface Table {
   note: string;
 }
 
+/** The name of the version that is measured beside this one. */
+export const OTHER_BUILD = 'the other version';
+
 /** A whole run of the bench. */
 export interface Run {
   /** The day, as in 2025-01-31. */

@@ -1,6 +1,7 @@
 import { calls, withBearer } from '../calls.js';
 import { startBuilds, startByHand, stopAll } from '../contenders.js';
 import { type Contestant, contest, insistOnSame, type Result } from '../contest.js';
+import { formatNumber } from '../format.js';
 import type { Table } from '../results.js';
 import type { Bench, Row } from '../row.js';
 import { median, ratios } from '../statistics.js';
@@ -21,21 +22,22 @@ export const requestsRow: Row = {
       );
       // Another version may answer in other words.
       await insistOnSame(contestants.filter(({ name }) => !bench.builds.slice(1).some((each) => each.name === name)));
+      const cells: string[][] = [];
       for (const connections of CONNECTIONS) {
         const log = (step: string) => bench.log(`${what}, ${step}`);
         const results = await contest({ ...bench, log }, contestants, connections);
         const [svcapi, ...rest] = results as [Result, ...Result[]];
         const ofOthers = rest.map(({ cpu }) => median(ratios(svcapi.cpu, cpu)));
-        lines.push([what, connections, median(svcapi.cpu), ...ofOthers, median(svcapi.perSecond)]);
+        cells.push([median(svcapi.cpu), ...ofOthers, median(svcapi.perSecond)].map(formatNumber));
       }
+      lines.push([what, ...(cells[0] ?? []).map((_, column) => cells.map((each) => each[column]).join('/'))]);
     }
     await stopAll(contenders);
     const columns = others.map(({ name }) => `of ${name}`);
-    const head = ['Request', 'Connections', 'µs a request', ...columns, 'Requests a second'];
+    const head = ['Request', 'µs', ...columns, 'a second'];
     const note =
-      'The time is that of the processor in the service. The other columns divide it by that of another service, ' +
-      'which answers with the same bytes from the same rows, checks a token, counts calls and writes a log. ' +
-      'Each change is on disk when it is answered.';
+      `The processor time of a request with ${CONNECTIONS.join('/')} connections, divided by that of another service, ` +
+      'which answers with the same bytes from the same rows, checks a token, counts calls and writes a log.';
     return { name: 'requests', title: 'Requests', head, lines, note };
   },
 };

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout } from 'node:timers/promises';
 import { calls, withBearer } from '../calls.js';
 import { run, startChild } from '../child.js';
 import { ENVIRONMENT, temporaryFolder } from '../environment.js';
@@ -21,42 +20,30 @@ const NEW_TRANSACTIONS = 100_000;
 /** Calls of each kind in a second: a change that is on disk when it is acknowledged, and a read. */
 const PER_SECOND = 20;
 
-/** The seconds for which the calls are measured alone. */
-const ALONE = 5;
-
 /** How long calls wait while a galaxy is brought up to date beside the service. */
 export const syncRow: Row = {
   name: 'sync',
   async measure(bench) {
-    const syncs = new Map<string, Measured[]>();
+    const syncs = bench.builds.map(({ name }) => ({ name, all: [] as Measured[] }));
     for (const _ of Array.from({ length: bench.rounds }))
-      for (const build of bench.builds)
-        for (const [what, measured] of await measureSync(build, bench))
-          syncs.set(what, [...(syncs.get(what) ?? []), measured]);
-    const lines = [...syncs].map(([what, all]) => [
-      what,
+      for (const [index, build] of bench.builds.entries()) syncs[index]?.all.push(await measureSync(build, bench));
+    const lines = syncs.map(({ name, all }) => [
+      name,
       ...(all[0] as Measured).map((_, column) => median(all.map((each) => each[column] as number))),
     ]);
-    const head = [
-      'Beside the calls',
-      'Seconds',
-      's of processor time',
-      'MB of the import',
-      'Calls',
-      'refused',
-      'ms of the longest',
-    ];
+    const head = ['Build', 'Seconds', 's of processor time', 'MB', 'ms of the longest call'];
     const note =
-      'An import with --sync beside a service: one record of a hundred differs, and 100,000 transactions are new. ' +
-      `The service also gets ${PER_SECOND} assignments and ${PER_SECOND} reads a second. Medians of ${bench.rounds} syncs.`;
-    return { name: 'sync', title: 'Syncs beside the service', head, lines, note };
+      `An import with --sync beside ${PER_SECOND} assignments and ${PER_SECOND} reads a second: ` +
+      'one record of a hundred differs, and 100,000 transactions are new.';
+    return { name: 'sync', title: 'Syncs', head, lines, note };
   },
 };
 
 /** The numbers of a line, one for each column. */
 type Measured = readonly number[];
 
-async function measureSync(build: Build, bench: Bench): Promise<[what: string, measured: Measured][]> {
+/** @throws where a call is refused */
+async function measureSync(build: Build, bench: Bench): Promise<Measured> {
   const { database, token } = await galaxyFor(build);
   const [source, changed] = ['source', 'changed'].map((name) => join(temporaryFolder, `${name}.ndjson`));
   const exporting = ['export', '--database', database, source as string];
@@ -67,21 +54,15 @@ async function measureSync(build: Build, bench: Bench): Promise<[what: string, m
     [calls['POST datacard, an assignment'], calls['GET creditlog, repeated']].flatMap((each) => each ?? []),
     token,
   );
-  const works: [string, () => Promise<number>][] = [
-    ['nothing', () => setTimeout(ALONE * 1000, 0)],
-    ['a sync', () => sync(build, database, changed as string)],
-  ];
-  const all: [string, Measured][] = [];
-  for (const [what, work] of works) {
-    bench.log(`${build.name}: ${what}`);
-    const [begun, spent] = [performance.now(), ownCpuSeconds('children')];
-    const { durations, refused, result } = await callsDuring(server.url, requests, work);
-    const seconds = [(performance.now() - begun) / 1000, ownCpuSeconds('children') - spent];
-    const longest = durations.reduce((most, each) => Math.max(most, each), 0);
-    all.push([`${build.name}, ${what}`, [...seconds, result / 1e6, durations.length, refused, longest]]);
-  }
+  bench.log(build.name);
+  const [begun, spent] = [performance.now(), ownCpuSeconds('children')];
+  const work = () => sync(build, database, changed as string);
+  const { durations, refused, result } = await callsDuring(server.url, requests, work);
+  if (refused > 0) throw new Error(`${refused} calls were refused beside a sync of ${build.name}`);
+  const seconds = [(performance.now() - begun) / 1000, ownCpuSeconds('children') - spent];
+  const longest = durations.reduce((most, each) => Math.max(most, each), 0);
   await server.stop();
-  return all;
+  return [...seconds, result / 1e6, longest];
 }
 
 /** Runs an import, and returns the most memory that it was seen to use, in bytes. */

@@ -8,7 +8,7 @@ const CONNECTIONS = 8;
 
 /** The calls whose first 200 is measured, and those whose 304 is. */
 const KINDS: [what: string, first: string, again: string][] = [
-  ['GET creditlog, a list that is kept', 'GET creditlog, different', 'GET creditlog, repeated'],
+  ['GET creditlog, kept', 'GET creditlog, different', 'GET creditlog, repeated'],
   ...['GET character, different', 'GET datacard, different'].map((name): [string, string, string] => [
     name,
     name,
@@ -34,7 +34,7 @@ export const unchangedRow: Row = {
     }
     await stopAll([{ server }]);
     const head = ['Request', 'µs of a first 200', 'µs of a 304', 'of the 200'];
-    const note = 'The processor time of answers to clients that already have them.';
+    const note = 'Processor time of answers to clients that already have them.';
     return { name: 'unchanged', title: 'Unchanged answers', head, lines, note };
   },
 };
