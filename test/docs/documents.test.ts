@@ -13,18 +13,18 @@ function filesOf(folder: string): string[] {
 const pages = filesOf('docs').filter((path) => path.endsWith('.md'));
 const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...pages];
 
-/** The most words of a document, without the bars of its tables: references may have more than others. */
+/** The most words of a document, as `wc -w` counts them: references may have more than others. */
 const LIMIT = 1200;
 const longer: Record<string, number> = { 'docs/wire.md': 4650, 'docs/import-format.md': 2000 };
 const given = ['docs/reference.md', 'CHANGELOG.md'];
 
 /** The most words of all documents. */
-const TOTAL = 23_000;
+const TOTAL = 25_000;
 
 /** The last column of a line of prose. */
 const COLUMNS = 120;
 
-const wordsOf = (path: string) => (readDocument(path).match(/\S*[\p{L}\p{N}]\S*/gu) ?? []).length;
+const wordsOf = (path: string) => readDocument(path).split(/\s+/).filter(Boolean).length;
 
 test(`each document has at most its number of words, and all have at most ${TOTAL}`, (t) => {
   const counts = documents.map((path) => [path, wordsOf(path)] as const);
