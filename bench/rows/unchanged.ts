@@ -34,7 +34,7 @@ export const unchangedRow: Row = {
     }
     await stopAll([{ server }]);
     const head = ['Request', 'µs of a first 200', 'µs of a 304', 'of the 200'];
-    const note = 'Processor time of answers to clients that already have them.';
+    const note = 'Processor time of answers that the client has.';
     return { name: 'unchanged', title: 'Unchanged answers', head, lines, note };
   },
 };
