@@ -5,7 +5,7 @@ export interface Inspection extends Difference {
   encoding: string;
   /** Settings that may lose acknowledged changes in a crash, each with the next step. */
   unsafe: { finding: string; next: string }[];
-  /** Number of valid tokens that expire within a week. */
+  /** Number of valid tokens of the host that expire within a week. */
   expiring: number;
   /** Of PostgreSQL: a version such as 150020, the connections for users like this one, and those that other programs have. */
   server?: Record<'version' | 'connections' | 'taken', number>;
@@ -22,7 +22,8 @@ export async function inspectTables(
   const applied = hasTables ? await read('select name from kysely_migration order by name') : [];
   const compared = compareMigrations((applied as { name: string }[]).map(({ name }) => name));
   if (compared.missing.length > 0) return { ...compared, expiring: 0 };
+  // OAuth stores the scope of each token, and programs renew theirs; a personal one is its player's.
   const tokens = await read(`select count(*) as expiring from tokens
-    where revoked_at is null and expires_at > ${now} and expires_at <= ${now + WEEK}`);
+    where kind = 'access' and scope is null and revoked_at is null and expires_at > ${now} and expires_at <= ${now + WEEK}`);
   return { ...compared, expiring: Number((tokens as { expiring: number }[])[0]?.expiring) };
 }

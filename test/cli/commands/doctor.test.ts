@@ -11,6 +11,7 @@ import { needs } from '../../helpers/needs.js';
 import { withRedisServer } from '../../helpers/redis.js';
 import { startServer } from '../../helpers/server.js';
 import { startRedis } from '../../helpers/servers/redis-server.js';
+import { accountFor } from '../../helpers/visitor.js';
 
 /** `svcapi doctor`, with each fault really made. */
 
@@ -120,8 +121,15 @@ test('doctor reads the config file of serve, and the clock, and warns of tokens 
   t.is(of('ports')[0], 'warning');
   t.is(of('clock')[0], 'problem', 'a battery is empty');
   const grant = { client_id: 'console', character_uid: '1:1', permissions: [] };
-  await galaxy.look(async ({ tokens }) => {
-    for (const end of [6 * 86_400, 8 * 86_400, -5]) await tokens.create({ ...grant, expires_at: NOW + end }, NOW - 10);
+  const endsIn = (seconds: number) => ({ ...grant, expires_at: NOW + seconds });
+  await galaxy.look(async (store) => {
+    for (const end of [6 * 86_400, 8 * 86_400, -5]) await store.tokens.create(endsIn(end), NOW - 10);
+    const account = await accountFor(store, 'Hana');
+    await store.tokens.create(endsIn(3600), NOW, account);
+    const grant_id = await store.grants.create({ ...endsIn(86_400), account_id: account }, NOW);
+    const times = { created_at: NOW, expires_at: NOW + 3600 };
+    for (const kind of ['access', 'refresh'] as const)
+      await store.tokens.add({ kind, grant_id, scope: 'character_read', ...times, hash: kind.padEnd(64) });
   });
   t.deepEqual((await examine()).of('tokens').slice(0, 2), ['warning', '1 valid token expires within a week']);
 });
