@@ -130,7 +130,7 @@ function describe(code: string, { origin, hostname }: URL): string {
     case 'EAI_AGAIN':
       return `the name ${hostname} cannot be looked up now; check the network, and try again`;
     case 'ECONNRESET':
-      return `${origin} closed the connection without an answer, as it does for blacklisted addresses; ask its host`;
+      return `${origin} closed the connection without an answer: it restarts, or has blacklisted this address; try again later, or ask its host`;
     case 'timeout':
       return `${origin} did not answer in time; try again, or raise timeout or deadline`;
     case 'incomplete':
