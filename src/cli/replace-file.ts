@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { copyFile, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { retry } from '../retry.js';
 import { isSystemError, reasonOf } from '../system-error.js';

@@ -1,4 +1,3 @@
-import { nextTick } from 'node:process';
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
 import { maskTokens } from '../domain/text.js';
 
@@ -56,7 +55,7 @@ function boundedLines(sink: LogSink, format: (line: string) => string): Destinat
       dropped += 1;
       return;
     }
-    if (batch === '') nextTick(flush);
+    if (batch === '') process.nextTick(flush);
     batch += text;
     waiting += text.length;
   };

@@ -28,7 +28,10 @@ const options = {
   format: 'esm',
   // debug would take supports-color with it, which only tools install.
   external: [...OUTSIDE, 'supports-color'],
-  alias: { 'node:child_process': './tools/bundle/late-spawn.js' },
+  alias: {
+    'node:child_process': './tools/bundle/late-spawn.js',
+    'node:process': './tools/bundle/process.js',
+  },
   define: { 'import.meta.dirname': '__dirname' },
   metafile: true,
 };

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import process from 'node:process';
 import { neededNode } from '../../package.js';
 import { settingsOf } from '../../settings/index.js';
 import { unknownVariables } from '../../settings/read.js';

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { versions } from 'node:process';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { DatabaseConnection, Dialect, SqliteDatabase, SqliteStatement, TransactionSettings } from 'kysely';
 import { CompiledQuery, SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
@@ -18,7 +17,7 @@ export function hasSqlite(version: string): boolean {
 }
 
 /** The SQLite of Node.js or, on older releases, of a native package with the same API. */
-const engine = hasSqlite(versions.node) ? 'node:sqlite' : '@photostructure/sqlite';
+const engine = hasSqlite(process.versions.node) ? 'node:sqlite' : '@photostructure/sqlite';
 export const { DatabaseSync } = createRequire(`${import.meta.dirname}/`)(
   engine,
 ) as typeof import('@photostructure/sqlite');

@@ -11,6 +11,13 @@ delete process.env.TEST_CONTROL;
 delete process.env.NODE_OPTIONS;
 Object.assign(process.env, JSON.parse(TEST_ENV));
 
+// Node.js ends on Windows when it reads the title of a console that has none; wine has none, but does not always say so.
+const { getOwnPropertyDescriptor } = Object;
+Object.getOwnPropertyDescriptor = (of, key) => {
+  if (of === process && key === 'title' && process.platform === 'win32') throw new Error('The title was read.');
+  return getOwnPropertyDescriptor(of, key);
+};
+
 if (control !== undefined) {
   const at = (name: string) => join(control, name);
   const signal = process.platform === 'win32' ? 'SIGBREAK' : 'SIGINT';
