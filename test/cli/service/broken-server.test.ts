@@ -86,7 +86,7 @@ test('a connection that closes early', async (t) => {
     [
       '',
       9,
-      /closed the connection without an answer: it restarts, or has blacklisted this address; try again later, or ask/,
+      /closed the connection without an answer: it restarts, or has blacklisted this address; try again later, or ask its host\n$/,
     ],
     [HEAD, 9, MIDDLE],
     ['HTTP/1.1 200 OK\r\nContent-Ty', 9, MIDDLE],
