@@ -114,8 +114,10 @@ test('an address has fifty attempts, whatever names it tries', proxied, async (t
   for (const name of names) await store.accounts.setPassword(await accountFor(store, name), cheap, NOW);
   const visitor = new Visitor(url, { 'X-Forwarded-For': '198.51.100.7' });
   await visitor.visit('/account/sign-in');
-  const guesses = Array.from({ length: 54 }, (_, at) => visitor.send({ name: names[at % 6] ?? '', password: WRONG }));
-  t.is((await Promise.all(guesses)).filter(({ status }) => status === 429).length, 4);
+  const statuses: number[] = [];
+  const guess = async (name: string) => statuses.push((await visitor.send({ name, password: WRONG })).status);
+  for (let round = 0; round < 3; round += 1) await Promise.all([...names, ...names, ...names].map(guess));
+  t.is(statuses.filter((status) => status === 429).length, 4);
   const other = new Visitor(url, { 'X-Forwarded-For': '198.51.100.8' });
   t.is((await other.signIn('Hana Veil')).status, 200, 'its owner is not locked out');
 });
