@@ -1,6 +1,32 @@
 /** Milliseconds of each turn of the event loop that all long work may take together. */
 const BUDGET = 2;
 
+/** Turns of the event loop in a row that other work leaves to new connections. */
+const MOST_TURNS = 64;
+
+let connections = 0;
+
+export function noteConnection(): void {
+  connections += 1;
+}
+
+/**
+ * Returns a function that does the work in the next turn of the event loop without a new connection. libuv accepts one in
+ * each turn, and the last of many would otherwise wait for the work of them all.
+ */
+export function afterConnections(work: () => void): () => void {
+  let [seen, turns] = [0, 0];
+  const check = () => {
+    const waits = connections !== seen && turns < MOST_TURNS;
+    seen = connections;
+    turns = waits ? turns + 1 : 0;
+    if (waits) setImmediate(check);
+    else work();
+  };
+  return () => void setImmediate(check);
+}
+
+const schedule = afterConnections(begin);
 const waiting: (() => void)[] = [];
 let isScheduled = false;
 let end = 0;
@@ -9,7 +35,7 @@ let end = 0;
 export function turn(): Promise<void> {
   if (!isScheduled) {
     isScheduled = true;
-    setImmediate(begin);
+    schedule();
   }
   return new Promise((resolve) => waiting.push(resolve));
 }
@@ -32,5 +58,5 @@ function resumeNext(): void {
 
 function decide(): void {
   if (performance.now() < end) resumeNext();
-  else setImmediate(begin);
+  else schedule();
 }

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { afterConnections, noteConnection } from '../../turn.js';
 import type { Lifecycle } from '../state.js';
 import { limitConnections, linger } from './connections.js';
 import { answerMalformed, type Connection, type RefusingParts } from './malformed-request.js';
@@ -74,6 +75,7 @@ export function createServer(
   server.setTimeout(idleTimeout);
   limitConnections(server, parts.isTrusted, maxConnectionsPerAddress);
   server.on('connection', (connection: Socket) => {
+    noteConnection();
     lifecycle.connections.add(connection);
     connection.once('close', () => lifecycle.connections.delete(connection));
     // Node closes a connection by this after its last answer.
@@ -96,16 +98,14 @@ const BATCH_SIZE = 16;
 type Exchange = Parameters<http.RequestListener>;
 
 /** Starts requests in batches after the event loop has read its sockets: this is faster than one by one. */
-export function queueRequests(
-  handle: http.RequestListener,
-  lifecycle: Pick<Lifecycle, 'unanswered'>,
-): http.RequestListener {
+function queueRequests(handle: http.RequestListener, lifecycle: Pick<Lifecycle, 'unanswered'>): http.RequestListener {
   const ready: Exchange[] = [];
   const startBatch = () => {
     const batch = ready.splice(0, BATCH_SIZE);
-    if (ready.length > 0) setImmediate(startBatch);
-    for (const exchange of batch) if (!exchange[0].socket.destroyed) handle(...exchange);
+    if (ready.length > 0) schedule();
+    for (const exchange of batch) handle(...exchange);
   };
+  const schedule = afterConnections(startBatch);
   const start = (exchange: Exchange, queue: Exchange[]) => {
     const [{ socket }, response] = exchange;
     lifecycle.unanswered += 1;
@@ -117,7 +117,7 @@ export function queueRequests(
       else if (queue[0]) start(queue[0], queue);
       if (queue.length < 2) socket.resume();
     });
-    if (ready.push(exchange) === 1) setImmediate(startBatch);
+    if (ready.push(exchange) === 1) schedule();
   };
   /** The first request of each connection is in flight. While others wait, the connection is not read. */
   const queues = new WeakMap<Socket, Exchange[]>();

@@ -3,6 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import test from 'ava';
 import { CONNECTION_LIMITS } from '../../../src/server/http/listen.js';
+import { turn } from '../../../src/turn.js';
 import { holdEvents } from '../../helpers/hold-events.js';
 import { openServer } from '../../helpers/open-server.js';
 import { plainCall } from '../../helpers/plain.js';
@@ -31,6 +32,19 @@ test('of pipelined requests one is in flight at a time, and no more are read whi
   for (let count = 0; count < 50; count++) t.is((await client.answer())?.status, 200, `answer ${count}`);
   t.is(events.most, 1);
   await client.close();
+});
+
+test('connections are accepted before waiting requests and long work go on', async (t) => {
+  const { server, url } = await openServer(t);
+  const connect = (length: number) => Promise.all(Array.from({ length }, () => RawClient.connect(url)));
+  let [done, doneBefore]: [number, number[]] = [0, []];
+  server.on('request', (_, response) => response.once('finish', () => (done += 1)));
+  server.on('connection', () => doneBefore.push(done));
+  for (const client of await connect(32)) client.send(time);
+  void turn().then(() => (done += 1));
+  await connect(8);
+  await until(() => doneBefore.length === 40, { what: 'all are connected' });
+  t.is(doneBefore[39], 0, String(doneBefore));
 });
 
 const UPLOAD = 400_000;
