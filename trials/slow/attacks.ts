@@ -46,5 +46,5 @@ export const attacks: readonly Attack[] = [
     ...{ name: 'bursts of 200 events to 500 streams', first: STREAM, isStream: true },
     ...{ addresses: 10, connections: 50, leaves: true },
   },
-  { name: 'lists of 10,000 datacards', first: LIST, next: LIST, connections: 60, longest: 2000, leaves: true },
+  { name: 'lists of 10,000 datacards', first: LIST, next: LIST, connections: 60, longest: 1000, leaves: true },
 ];

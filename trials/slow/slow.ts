@@ -35,7 +35,7 @@ const CALLS = 60_000 / EVERY;
 export const slow: Trial = {
   name: 'slow',
   what: 'Clients that are silent or slow, pipeline requests, read no answers or ask for too much, beside an honest one',
-  promise: `Honest calls succeed within ${LONGEST} ms, beside lists of 10,000 datacards within 2 s. Others are closed at their limits.`,
+  promise: `Honest calls succeed within ${LONGEST} ms, beside lists of 10,000 datacards within 1 s. Others are closed at their limits.`,
   unit: 'honest calls',
   fullSize: attacks.length * CALLS,
   shortSize: attacks.length * 10,
