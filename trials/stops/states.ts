@@ -135,7 +135,8 @@ async function freezeProvider({ scope, folder }: Given): Promise<Freezable> {
 }
 
 function signInAt(issuer: string, folder: string): Freezable {
-  const secret = join(folder, 'secret');
+  // Of its own: another service may be reading one while it is written.
+  const secret = join(folder, `${randomBytes(8).toString('hex')}.secret`);
   writeFileSync(secret, 'secret\n');
   return { flags: ['--oidc-issuer', issuer, '--oidc-client-id', 'svcapi', '--oidc-client-secret-file', secret] };
 }
